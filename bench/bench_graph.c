@@ -33,7 +33,7 @@ typedef struct field {
     graph_mec mec;
     /* What the runs found. */
     uint32_t reached, components, end_components;
-    uint32_t risky;
+    uint32_t undecided;
     uint64_t searched;
     size_t sure;
 } field;
@@ -125,7 +125,7 @@ static void run_max(field *f, graph_workspace *workspace)
     need(graph_max_reach(&f->process, (graph_part){0}, &f->reverse, &f->mec, &f->goal, workspace,
                          &out, NULL));
     f->sure = base_bitset_count(&out.one);
-    f->risky = out.risky;
+    f->undecided = out.undecided;
 }
 
 static const struct {
@@ -174,7 +174,7 @@ static void print_structure(const field *f)
            100 * f->reached / n, (unsigned)f->components, (unsigned)f->end_components,
            (double)f->searched / n);
     printf("  greatest probability 1 in %.1f%%, between 0 and 1 in %.1f%%\n",
-           100 * (double)f->sure / n, 100 * (double)f->risky / n);
+           100 * (double)f->sure / n, 100 * (double)f->undecided / n);
 }
 
 /* per_edge: costs at the size before, 0 for none; replaced by those at this size. */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states from which the target may be missed, whatever one does, by a
- * worklist from the states of value 0. An end component is one node, because
- * its states reach each other almost surely:
+ * Finds the states from which every policy misses the target with positive probability, by a worklist
+ * that begins with the states of value 0. A maximal end component is a single node, because its states
+ * reach each other almost surely:
  *
  *     risky choice   leaves its node, and some successor is lost or outside the part
- *     lost node      has no target, and all choices that leave it are risky
+ *     lost node      contains no target, and all choices that leave it are risky
  *
- * A node that is not lost has a target, or a choice that leaves it and avoids
- * lost nodes. Outside of end components no policy stays for ever, so taking such choices
- * reaches a target almost surely. From a lost node every policy that
- * leaves it meets a lost node again with positive probability, and in the end one of value 0.
+ * Claim: the nodes that are not lost are exactly those of value 1. A node that is not lost contains a
+ * target or has a choice that leaves it and avoids lost nodes. No policy stays outside of end components
+ * forever, so taking such choices reaches a target almost surely. Conversely, a policy that leaves a
+ * lost node enters another lost node with positive probability, and finally one of value 0.
  */
 #include "graph/almost_sure.h"
 
@@ -25,14 +25,15 @@ typedef struct search {
     const graph_reverse *reverse;
     const graph_mec *mec;
     graph_max_reached *result;
-    uint32_t *open; /* by node, at its first state: choices that leave it and are not risky yet; 0
-                       with a target: it is never lost */
-    uint32_t *lost; /* states whose predecessors are to be looked at */
+    uint32_t
+        *open; /* by first state of a node: number of leaving choices that are not risky; 0 if the
+                       node contains a target, because it is never lost */
+    uint32_t *lost; /* lost states, in the order in which their predecessors are examined */
     uint32_t lost_count;
     const graph_workspace *workspace;
 } search;
 
-/* The first state of the node of a state. */
+/* The first state of the node that contains state s. */
 static inline uint32_t node_of(const search *x, uint32_t s)
 {
     uint32_t i = x->mec->component[s];
@@ -56,7 +57,7 @@ static void lose_node(search *x, uint32_t s)
         lose_state(x, x->mec->state[j]);
 }
 
-/* A choice of the part that leaves its node, and that was not risky before. */
+/* The choice must be in the part, leave its node, and not be risky yet. */
 static inline void make_risky(search *x, uint32_t c)
 {
     uint32_t node = node_of(x, x->reverse->owner[c]);
@@ -65,7 +66,7 @@ static inline void make_risky(search *x, uint32_t c)
         lose_node(x, node);
 }
 
-/* No path leads from them to the target. */
+/* Computes `zero`, the states without a path to the target, and marks them as lost. */
 static opac_status lose_zero(search *x, const base_bitset *target, graph_workspace *workspace,
                              opac_error *error)
 {
@@ -82,7 +83,7 @@ static opac_status lose_zero(search *x, const base_bitset *target, graph_workspa
     return OPAC_OK;
 }
 
-/* How many choices leave each node that may be lost. */
+/* Counts the choices that leave each node that may still become lost. */
 static void count_leaving(search *x, const base_bitset *target)
 {
     const uint32_t *choice_begin = x->process->choice_begin;
@@ -95,13 +96,13 @@ static void count_leaving(search *x, const base_bitset *target)
     }
     for (size_t s = base_bitset_next(&x->result->zero, 0); s < x->result->zero.size;
          s = base_bitset_next(&x->result->zero, s + 1))
-        x->open[node_of(x, (uint32_t)s)] = 0; /* it is lost already */
+        x->open[node_of(x, (uint32_t)s)] = 0; /* lost already */
     for (size_t s = base_bitset_next(target, 0); s < target->size;
          s = base_bitset_next(target, s + 1))
         x->open[node_of(x, (uint32_t)s)] = 0;
 }
 
-/* A choice with an edge out of the part may lose the run; those of states outside are none. */
+/* Choices with an edge out of the part are risky; choices of states outside the part do not exist. */
 static void avoid_leaving_part(search *x)
 {
     if (x->part.states == NULL)
@@ -130,7 +131,7 @@ static void follow_lost(search *x)
     }
 }
 
-/* Choices inside end components that are lost were not looked at. */
+/* The worklist skips choices inside end components; removes those of lost components from `safe`. */
 static void drop_lost_choices(search *x)
 {
     const uint32_t *choice_begin = x->process->choice_begin;
@@ -139,7 +140,7 @@ static void drop_lost_choices(search *x)
             base_bitset_remove(&x->result->safe, c);
 }
 
-/* Fills zero, one and safe. All else that is taken is scratch. */
+/* Fills zero, one and safe. Leaves its scratch to the caller to release. */
 static opac_status find_lost(search *x, const base_bitset *target, graph_workspace *workspace,
                              opac_error *error)
 {
@@ -148,16 +149,16 @@ static opac_status find_lost(search *x, const base_bitset *target, graph_workspa
     if (x->open == NULL || x->lost == NULL)
         return base_fail_memory(error);
     TRY(lose_zero(x, target, workspace, error));
-    x->result->risky = x->lost_count;
+    x->result->undecided = x->lost_count;
     count_leaving(x, target);
     avoid_leaving_part(x);
     follow_lost(x);
     drop_lost_choices(x);
-    x->result->risky = x->lost_count - x->result->risky;
+    x->result->undecided = x->lost_count - x->result->undecided;
     return graph_workspace_check(workspace, error);
 }
 
-/* The sets of the result, as they are before anything is lost. */
+/* Initialises the sets of the result as if no state were lost. */
 static opac_status take_sets(const graph_process *process, graph_part part,
                              graph_workspace *workspace, graph_max_reached *result,
                              opac_error *error)

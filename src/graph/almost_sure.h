@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the greatest probability of reaching a target, over all policies, is 0 or 1: decided on
- * the graph, without numbers (de Alfaro, Formal Verification of Probabilistic Systems, 1997; Baier
- * and Katoen, Principles of Model Checking, 2008, section 10.6.1), with the choices that show it.
+ * Computes the states whose maximal probability of reaching a target is 0, and those where it is 1, with
+ * a policy for the latter. Uses the graph only, no probabilities (de Alfaro, Formal Verification of
+ * Probabilistic Systems, 1997; Baier and Katoen, Principles of Model Checking, 2008, section 10.6.1).
  *
- *     greatest = 0   no path to the target
- *     greatest = 1   largest set U in which every state has a path to the target by
- *                    choices that surely stay in U (and the target is in U)
+ *     maximum = 0   no path to the target
+ *     maximum = 1   largest set U, including the target, in which every state has a path to the target
+ *                   by choices whose successors all lie in U
  *
- * A run that has met the target is done; what the choices of targets do is of
- * no interest. A state without choices keeps a run for ever. Within a part, a
- * run that leaves it is lost: this is the probability of "in the part until the
- * target", and choices outside the part do not exist.
+ * A run ends when it reaches the target, so the choices of target states do not matter. A run stays in
+ * a state without choices. Within a part, the probability is that of "in the part until the target": a
+ * run that leaves the part never reaches the target, and choices outside the part do not exist.
  *
- * Both are linear, because the maximal end components are given: see almost_sure.c. 8 bytes a
- * state of scratch.
+ * Both sets take linear time, because the maximal end components are given: see almost_sure.c. Uses
+ * 8 bytes of scratch for each state.
  */
 #ifndef GRAPH_ALMOST_SURE_H
 #define GRAPH_ALMOST_SURE_H
@@ -24,18 +23,20 @@
 #include "graph/reverse.h"
 
 typedef struct graph_max_reached {
-    base_bitset zero, one;  /* by state of the part; targets of the part are in one */
-    base_bitset safe;       /* the choices of states of one that surely stay in one */
-    const uint32_t *choice; /* by state of one outside the target: a choice that stays in one and
-                               has a successor of the rank below, the first; others GRAPH_NONE */
-    const uint32_t *rank;   /* by state of one: steps to the target by such; others GRAPH_NONE */
-    uint32_t risky;         /* how many states of the part are in neither zero nor one */
+    base_bitset zero, one; /* states of the part; targets of the part are in `one` */
+    base_bitset safe;      /* choices of states of `one` whose successors all lie in `one` */
+    const uint32_t
+        *choice;          /* by state: for states of `one` outside the target, the first safe choice
+                               with a successor of the next lower rank; otherwise GRAPH_NONE */
+    const uint32_t *rank; /* by state: for states of `one`, the length of a shortest path of safe
+                               choices to the target; otherwise GRAPH_NONE */
+    uint32_t undecided;   /* number of states of the part in neither zero nor one */
 } graph_max_reached;
 
 /*
- * Taking `choice` everywhere in one reaches the target almost surely. The
- * reverse is that of the process, or of a part of it that contains this one; mec: the maximal end
- * components of the part.
+ * Taking `choice` in every state of `one` reaches the target almost surely. `reverse` is that of the
+ * process, or of a part of it that contains this part; `mec` holds the maximal end components of the
+ * part.
  */
 opac_status graph_max_reach(const graph_process *process, graph_part part,
                             const graph_reverse *reverse, const graph_mec *mec,

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Backward breadth-first search; the order of joining is the queue, and ranks
- * in it never fall.
- */
+/* Backward breadth-first search. `order` is the queue; ranks never decrease along it. */
 #include "graph/attractor.h"
 
 #include <assert.h>
@@ -17,7 +14,7 @@ typedef struct growth {
     const graph_workspace *workspace;
 } growth;
 
-/* Counts the predecessors of a state; true: stop. */
+/* Counts the predecessors of a state as work; true if the search must stop. */
 static inline bool spend(const growth *g, uint32_t t)
 {
     return graph_spend(g->workspace, (uint64_t)1 + g->reverse->begin[t + 1] - g->reverse->begin[t]);
@@ -30,7 +27,7 @@ static inline void join(growth *g, uint32_t state, uint32_t rank)
     g->order[g->count++] = state;
 }
 
-/* Begins with the target. */
+/* Allocates the result and adds the targets. */
 static opac_status begin_growth(growth *g, const base_bitset *target, graph_workspace *workspace,
                                 opac_error *error)
 {
@@ -50,8 +47,8 @@ static opac_status begin_growth(growth *g, const base_bitset *target, graph_work
 }
 
 /*
- * State t joined: a predecessor that has not joined is one rank further; one that
- * joined for another state of t's rank may have found a choice with a lower number.
+ * Examines the predecessors of t. One that is not in the attractor joins it with the next rank. One that
+ * joined because of another state of t's rank may get a choice with a lower number.
  */
 static void grow(growth *g, uint32_t t, uint32_t *choice)
 {

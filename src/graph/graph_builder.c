@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Appends to the arrays of a process; the closing offsets come with graph_builder_finish. */
+/* The final offsets are appended by graph_builder_finish. */
 #include "graph/graph_builder.h"
 
 #include <assert.h>
 
-/* Pushes an offset or a target, unless there are as many already as numbers. */
+/* Pushes an offset or a target; fails if the array already has GRAPH_LARGEST items. */
 static opac_status push(base_u32_vec *vec, size_t value, const char *what, opac_error *error)
 {
     if (vec->count >= GRAPH_LARGEST)
@@ -55,7 +55,7 @@ opac_status graph_builder_finish(graph_builder *builder, graph_process *process,
     base_u32_vec *states = &builder->choice_begin, *choices = &builder->edge_begin;
     TRY(base_u32_vec_reserve(states, states->count + 1, error));
     TRY(base_u32_vec_reserve(choices, choices->count + 1, error));
-    /* An array without edges is an array, too. */
+    /* `target` must not be NULL even if there are no edges. */
     TRY(base_u32_vec_reserve(&builder->target, 1, error));
     states->items[states->count] = (uint32_t)choices->count;
     choices->items[choices->count] = (uint32_t)builder->target.count;

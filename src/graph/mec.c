@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decomposition with a stack of candidates, all in one array:
+ * The candidates form a stack, stored in one array:
  *
  *     state   │ candidate 0 │ candidate 1 │ … │ top, searched next │      free
  *     begin   0             ▲ begin[1]                             end
  *
- * Invariant: every state of a candidate has a choice left, and the choices left
- * lead into the candidate only. (The first one is an exception, its choices may
- * lead to states that had none from the start; these are marked as no part of
- * the search.) So a search never leaves its candidate and needs no clean map of
- * the rest, and its cost is that of the candidate.
+ * Invariant: every state of a candidate has a remaining choice, and all remaining choices lead into the
+ * candidate. The first candidate is an exception: its choices may lead to states that had no choice
+ * from the start; these are marked as excluded from the search. So a search never leaves its candidate,
+ * does not depend on the marks of other states, and costs only the states and edges of the candidate.
  */
 #include "graph/mec.h"
 
@@ -23,20 +22,21 @@
 typedef struct decomposition {
     const graph_process *process;
     graph_workspace *workspace;
-    base_bitset *choices; /* those left */
-    uint32_t *component;  /* by state; in order of discovery until renumbered */
+    base_bitset *choices; /* the remaining choices */
+    uint32_t *component;  /* by state; in order of discovery until `renumber` */
     uint32_t count;
     uint32_t *choices_left; /* by state */
     uint32_t *state, *begin, end, candidates;
-    bool closed; /* the invariant holds: true for all candidates but perhaps the first */
+    bool closed; /* whether the invariant holds; false at most for the first candidate */
     graph_search search;
-    graph_reverse reverse; /* begin == NULL: not needed yet */
-    /* Of the candidate that was searched last, by component: */
-    uint32_t *size;    /* states that have a choice left */
-    uint32_t *changed; /* 1: a choice was dropped */
-    uint32_t *slot;    /* its number when maximal; else where its next state goes */
-    uint32_t *dead;    /* states without a choice left, whose predecessors are to be told */
-    uint32_t *before;  /* the states of the candidate, ascending */
+    graph_reverse reverse; /* begin is NULL until it is built */
+    /* About the candidate that was searched last; size, changed and slot by component: */
+    uint32_t *size;    /* number of states with a remaining choice */
+    uint32_t *changed; /* 1 if a choice was removed */
+    uint32_t
+        *slot; /* number of the component if it is maximal; otherwise position of its next state */
+    uint32_t *dead;   /* states without a remaining choice whose predecessors are to be examined */
+    uint32_t *before; /* the states of the candidate, ascending */
     uint64_t searched;
 } decomposition;
 
@@ -53,7 +53,7 @@ static opac_status take_arrays(decomposition *d, opac_error *error)
         return base_fail_memory(error);
     opac_status status =
         graph_search_init(&d->search, d->process, d->choices, mark, d->size, d->workspace, error);
-    /* The stacks of the search are free between searches. */
+    /* These share memory with the stacks of the search, which are unused between searches. */
     d->changed = d->search.low;
     d->slot = d->search.edge;
     d->dead = d->search.stack;
@@ -62,9 +62,9 @@ static opac_status take_arrays(decomposition *d, opac_error *error)
 }
 
 /*
- * The first candidate: every state that has a choice within the part. A choice
- * out of the part would fall in the first round anyway; without it there are
- * fewer edges to hold together what does not belong together, and fewer rounds.
+ * Creates the first candidate: the states with a choice within the part. Choices that lead out of the
+ * part would be removed in the first round. Removing them now splits components earlier and saves
+ * rounds.
  */
 static void begin_with_part(decomposition *d, graph_part part)
 {
@@ -108,7 +108,7 @@ static bool choice_leaves(const decomposition *d, uint32_t c, uint32_t own_mark)
     return false;
 }
 
-/* Drops the choices of a state that leave its component. Did it have any? */
+/* Removes the choices of a state that leave its component; returns whether there were any. */
 static bool drop_leaving_choices(decomposition *d, uint32_t s)
 {
     const uint32_t *choice_begin = d->process->choice_begin;
@@ -125,9 +125,9 @@ static bool drop_leaving_choices(decomposition *d, uint32_t s)
 }
 
 /*
- * Drops leaving choices everywhere in the candidate, before anything follows
- * from them: afterwards components no longer meet. Notes which components
- * changed, and lists the dead that have company which may lead to them.
+ * Removes all choices of the candidate that leave their component; afterwards no edge connects two
+ * components. Records which components changed. Lists the states that lost their last choice, unless no
+ * other state is left in their component; returns how many it listed.
  */
 static uint32_t cut_components_apart(decomposition *d, uint32_t begin)
 {
@@ -135,7 +135,7 @@ static uint32_t cut_components_apart(decomposition *d, uint32_t begin)
     for (uint32_t k = 0; k < d->search.count; k++)
         d->changed[k] = 0;
     if (d->closed && d->search.count == 1)
-        return 0; /* where could a choice lead? */
+        return 0; /* no choice can leave the only component */
     for (uint32_t i = begin; i < d->end; i++) {
         uint32_t s = d->state[i];
         if (graph_spend(d->workspace, 1 + graph_state_edges(d->process, s)))
@@ -150,7 +150,7 @@ static uint32_t cut_components_apart(decomposition *d, uint32_t begin)
     return dead_count;
 }
 
-/* A choice that may lead to a dead state stays in no end component. */
+/* Removes the choices that may lead to a dead state, and the states that have no choice left then. */
 static void drop_choices_to_dead(decomposition *d, uint32_t dead_count)
 {
     const graph_reverse *reverse = &d->reverse;
@@ -171,8 +171,8 @@ static void drop_choices_to_dead(decomposition *d, uint32_t dead_count)
     }
 }
 
-/* Room for what is left of the components that changed; a number for the others. */
-static void give_slots(decomposition *d)
+/* Creates a candidate for the rest of each component that changed, and numbers the other components. */
+static void assign_slots(decomposition *d)
 {
     for (uint32_t k = 0; k < d->search.count; k++) {
         if (!d->changed[k]) {
@@ -187,16 +187,16 @@ static void give_slots(decomposition *d)
 }
 
 /*
- * Components that lost nothing are maximal; of the others, what is left is
- * searched again. Keeps states in ascending order, so that passes over a
- * candidate run through the process in one direction.
+ * Components that lost no choice are maximal; the remaining states of the others become candidates. The
+ * states of a candidate stay in ascending order, so that passes over them read the process in one
+ * direction.
  */
 static void settle_components(decomposition *d, uint32_t begin)
 {
     uint32_t states = d->end - begin;
     memcpy(d->before, d->state + begin, states * sizeof *d->state);
     d->end = begin;
-    give_slots(d);
+    assign_slots(d);
     for (uint32_t i = 0; i < states; i++) {
         uint32_t s = d->before[i], k = graph_search_component(&d->search, s);
         if (!d->changed[k])
@@ -226,7 +226,7 @@ static opac_status decompose(decomposition *d, opac_error *error)
     return graph_workspace_check(d->workspace, error);
 }
 
-/* Numbers components by their smallest state; `number` has room for one each. */
+/* Numbers components by their smallest state; `number` is scratch with `count` items. */
 static void renumber(uint32_t *component, uint32_t state_count, uint32_t count, uint32_t *number)
 {
     uint32_t next = 0;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets that describe parts. */
 #include "graph/part.h"
 
 #include <assert.h>

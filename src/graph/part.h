@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A part of a process: the states and the choices that an algorithm may see.
- * `(graph_part){0}` is the whole process.
+ * A part of a process: restricts an algorithm to some of the states and choices. `(graph_part){0}` is
+ * the whole process.
  *
- * What becomes of an edge out of the part depends on what an edge means. Where
- * only paths matter (components, reachability, attractors) it is not there. An
- * end component cannot contain a choice with such an edge. Where probability
- * matters (almost_sure.h) a run that takes it is lost: it reaches no target.
+ * The treatment of edges that lead out of the part depends on the algorithm. Strongly connected
+ * components, reachability and attractors ignore them. An end component contains no choice with such an
+ * edge. In almost_sure.h, a run that takes such an edge never reaches the target.
  */
 #ifndef GRAPH_PART_H
 #define GRAPH_PART_H
@@ -25,7 +24,7 @@ static inline bool graph_part_has_state(graph_part part, uint32_t state)
     return part.states == NULL || base_bitset_has(part.states, state);
 }
 
-/* Whether a set of states, and the sets of a part, are made for this process: for assertions. */
+/* Whether the sizes of a set of states, or of the sets of a part, match the process. For assertions. */
 static inline bool graph_set_fits(const graph_process *process, const base_bitset *states)
 {
     return states->size == process->state_count;
@@ -37,13 +36,13 @@ static inline bool graph_part_fits(const graph_process *process, graph_part part
            (part.choices == NULL || part.choices->size == process->choice_count);
 }
 
-/* Says nothing of the state that owns the choice. */
+/* Does not check that the state of the choice is in the part. */
 static inline bool graph_part_has_choice(graph_part part, uint32_t choice)
 {
     return part.choices == NULL || base_bitset_has(part.choices, choice);
 }
 
-/* Does every edge of the choice end in a state of the part? */
+/* Whether every edge of the choice ends in a state of the part. */
 static inline bool graph_part_keeps(const graph_process *process, graph_part part, uint32_t choice)
 {
     if (part.states == NULL)
@@ -54,7 +53,7 @@ static inline bool graph_part_keeps(const graph_process *process, graph_part par
     return true;
 }
 
-/* The states of the part, as a set of its own in the workspace. */
+/* Copies the states of the part into a new set in the workspace. */
 opac_status graph_part_states(const graph_process *process, graph_part part,
                               graph_workspace *workspace, base_bitset *states, opac_error *error);
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Borrowing and releasing a process. */
 #include "graph/process.h"
 
 #include "base/alloc.h"

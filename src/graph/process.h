@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The decision process that every algorithm of the project works on, in
- * compressed rows (CSR). A state has choices, a choice has edges, an edge has a
- * target and perhaps a probability:
+ * The Markov decision process on which all algorithms of the project work, as compressed sparse rows
+ * (CSR). A state has choices, a choice has edges, an edge has a target and possibly a probability:
  *
  *     choice_begin   0     2  3     3          state s owns the choices
  *                    │     │  │     │          choice_begin[s] … choice_begin[s+1] - 1
@@ -11,14 +10,13 @@
  *     target         1  0  2  2                (state 2 has no choice: a deadlock)
  *     prob           1  .5 .5 1
  *
- * States, choices and edges are numbered by uint32_t, at most GRAPH_LARGEST of
- * each, so that GRAPH_NONE is free to say "none". The edges of a state lie side
- * by side, whatever its choices: an algorithm that ignores choices walks from
- * edge_begin[choice_begin[s]] to edge_begin[choice_begin[s+1]] in one go. A
- * plain directed graph is a process with one choice a state.
+ * States, choices and edges are numbered by uint32_t. There are at most GRAPH_LARGEST of each, so that
+ * GRAPH_NONE can represent "none". The edges of a state are contiguous: an algorithm that ignores
+ * choices iterates from edge_begin[choice_begin[s]] to edge_begin[choice_begin[s+1]]. A directed graph
+ * is a process with one choice in each state.
  *
- * A state without choices is allowed: a run stays there for ever. A choice
- * without edges is not. The same target may occur twice in a choice.
+ * A state may have no choices: a run then stays in it forever. A choice has at least one edge. A target
+ * may occur more than once in a choice.
  */
 #ifndef GRAPH_PROCESS_H
 #define GRAPH_PROCESS_H
@@ -34,24 +32,23 @@
 
 typedef struct graph_process {
     uint32_t state_count, choice_count, edge_count;
-    const uint32_t *choice_begin; /* state_count + 1 */
-    const uint32_t *edge_begin;   /* choice_count + 1 */
-    const uint32_t *target;       /* edge_count */
-    const double *prob;           /* edge_count; NULL when only the graph is known */
-    bool owned;                   /* the arrays are released by graph_process_fini */
+    const uint32_t *choice_begin; /* state_count + 1 items */
+    const uint32_t *edge_begin;   /* choice_count + 1 items */
+    const uint32_t *target;       /* edge_count items */
+    const double *prob;           /* edge_count items; NULL if only the graph is known */
+    bool owned;                   /* whether graph_process_fini frees the arrays */
 } graph_process;
 
 /*
- * A process over arrays that somebody else keeps; the counts are those of the
- * arrays, and prob may be NULL. Refuses counts beyond GRAPH_LARGEST; looks at
- * no array.
+ * Makes a process that borrows the arrays; prob may be NULL. Fails if a count exceeds GRAPH_LARGEST. Does
+ * not read the arrays.
  */
 opac_status graph_process_borrow(size_t state_count, size_t choice_count, size_t edge_count,
                                  const uint32_t *choice_begin, const uint32_t *edge_begin,
                                  const uint32_t *target, const double *prob, graph_process *process,
                                  opac_error *error);
 
-/* Releases what the process owns; one that is borrowed or all zeros owns nothing. */
+/* Frees the arrays if the process owns them. The process may be zeroed. */
 void graph_process_fini(graph_process *process);
 
 /* The number of edges of all choices of a state. */

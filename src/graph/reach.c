@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth-first search. The order of discovery is the queue; which states were
- * met is kept in bits, so that ten million states of them stay in the cache.
+ * Breadth-first search. `order` is the queue. The visited states are a bitset, which stays in the cache
+ * even for ten million states.
  */
 #include "graph/reach.h"
 
@@ -24,13 +24,13 @@ static inline void meet(sweep *w, uint32_t state)
     w->order[w->count++] = state;
 }
 
-/* Is something left to be met? With all states in the order, edges have nothing to add. */
-static inline bool goes_on(const sweep *w, uint32_t next)
+/* Whether the search can still find states: not if the queue is empty or contains all states. */
+static inline bool is_unfinished(const sweep *w, uint32_t next)
 {
     return next < w->count && w->count < w->process->state_count;
 }
 
-/* Takes the result and puts the states of `from` in it. */
+/* Allocates the result and adds the states of `from`. */
 static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspace *workspace,
                                opac_error *error)
 {
@@ -48,7 +48,7 @@ static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspac
     return OPAC_OK;
 }
 
-/* The result, unless the work was stopped. */
+/* Sets the result; releases it and fails if the work was stopped. */
 static opac_status end_sweep(const sweep *w, graph_place start, graph_workspace *workspace,
                              graph_reached *reached, opac_error *error)
 {
@@ -90,7 +90,7 @@ opac_status graph_reach_forward(const graph_process *process, graph_part part,
     graph_place start = graph_workspace_mark(workspace);
     TRY(begin_sweep(&w, from, workspace, error));
     uint32_t next = 0;
-    for (uint32_t step = 0; step < steps && goes_on(&w, next); step++)
+    for (uint32_t step = 0; step < steps && is_unfinished(&w, next); step++)
         for (uint32_t level_end = w.count; next < level_end; next++)
             expand_forward(&w, w.order[next]);
     return end_sweep(&w, start, workspace, reached, error);
@@ -105,7 +105,7 @@ opac_status graph_reach_backward(const graph_process *process, graph_part part,
         .process = process, .part = part, .states = &reached->states, .workspace = workspace};
     graph_place start = graph_workspace_mark(workspace);
     TRY(begin_sweep(&w, to, workspace, error));
-    for (uint32_t next = 0; goes_on(&w, next); next++) {
+    for (uint32_t next = 0; is_unfinished(&w, next); next++) {
         uint32_t t = w.order[next];
         if (graph_spend(workspace, (uint64_t)1 + reverse->begin[t + 1] - reverse->begin[t]))
             break;

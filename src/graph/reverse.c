@@ -5,12 +5,12 @@
 #include <assert.h>
 
 /*
- * What the passes keep for a state. Side by side, because a pass visits targets
- * in no order and should miss the cache once for each.
+ * Data of the passes for a state. Both members share a cache line, because a pass visits targets in random
+ * order.
  */
 typedef struct slot {
-    uint32_t fill;        /* first the number of choices into it, then where the next one goes */
-    uint32_t last_choice; /* seen so far: the second edge of a choice to it does not count */
+    uint32_t fill; /* in the first pass the number of choices, then the position of the next one */
+    uint32_t last_choice; /* last choice counted; further edges of that choice are ignored */
 } slot;
 
 static void count_choice(const graph_process *process, graph_part part, slot *slots, uint32_t c)
@@ -36,7 +36,7 @@ static void place_choice(const graph_process *process, graph_part part, slot *sl
     }
 }
 
-/* One pass over the choices of the part: counts them, or places them when `choice` is there. */
+/* One pass over the choices of the part: counts them, or stores them if `choice` is not NULL. */
 static void pass(const graph_process *process, graph_part part, slot *slots, uint32_t *choice,
                  const graph_workspace *workspace)
 {
@@ -75,7 +75,7 @@ static void fill_owner(const graph_process *process, uint32_t *owner)
             owner[c] = s;
 }
 
-/* An upper bound on the entries, so that results can be taken before scratch. */
+/* An upper bound on the number of entries, so that the result can be allocated before the scratch. */
 static uint32_t count_edges(const graph_process *process, graph_part part)
 {
     if (part.states == NULL && part.choices == NULL)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Components of a whole part, and passes over them. */
 #include "graph/scc.h"
 
 #include <assert.h>
 
 #include "graph/search.h"
 
-/* From marks to component numbers, in place. */
+/* Converts the marks of the search to component numbers, in place. */
 static void number_components(uint32_t *mark, uint32_t state_count)
 {
     for (uint32_t s = 0; s < state_count; s++)
@@ -40,7 +39,7 @@ opac_status graph_group_states(const uint32_t *group, uint32_t state_count, uint
                                graph_workspace *workspace, graph_groups *groups, opac_error *error)
 {
     graph_place start = graph_workspace_mark(workspace);
-    /* While states are placed, begin[i + 1] is where the next one of group i goes. */
+    /* While states are stored, begin[i + 1] is the position of the next state of group i. */
     uint32_t *begin = graph_take_u32(workspace, (size_t)group_count + 2);
     uint32_t *state = graph_take_u32(workspace, state_count);
     if (begin == NULL || state == NULL) {
@@ -61,7 +60,7 @@ opac_status graph_group_states(const uint32_t *group, uint32_t state_count, uint
     return OPAC_OK;
 }
 
-/* What one choice says about the component of its state. */
+/* Removes component `own` from `trivial` or `bottom` if an edge of the choice stays in it or leaves it. */
 static void classify_choice(const graph_process *process, graph_part part, const graph_scc *scc,
                             uint32_t own, uint32_t c, base_bitset *bottom, base_bitset *trivial)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pearce's search. The state in hand lives in a `cursor`, in registers; the
- * stack arrays hold the states above it. Every edge is looked at once.
+ * Pearce's algorithm. A `cursor`, which the compiler keeps in registers, holds the current state; the
+ * stack arrays hold its predecessors on the path. Every edge is examined once.
  */
 #include "graph/search.h"
 
 typedef struct cursor {
     uint32_t state;
-    uint32_t low;                /* the least visit number that it is known to reach */
-    uint32_t edge, edge_end;     /* the edges in hand that are left */
-    uint32_t choice, choice_end; /* the choices whose edges were not in hand yet */
-    bool root;                   /* low is its own visit number */
+    uint32_t low;                /* the least visit number that the state is known to reach */
+    uint32_t edge, edge_end;     /* range of the current edges that are left */
+    uint32_t choice, choice_end; /* range of the choices whose edges were not current yet */
+    bool root;                   /* low is the visit number of the state */
 } cursor;
 
 opac_status graph_search_init(graph_search *search, const graph_process *process,
@@ -44,8 +44,8 @@ void graph_search_restart(graph_search *search)
     search->count = 0;
 }
 
-/* Takes edges in hand: those of the next choice, or without a set of choices all at once. */
-static inline bool take_edges(const graph_search *search, cursor *at)
+/* Makes the edges of the next choice current; without a set of choices, all edges of the state. */
+static inline bool next_edges(const graph_search *search, cursor *at)
 {
     const uint32_t *edge_begin = search->process->edge_begin;
     if (search->choices != NULL)
@@ -86,7 +86,7 @@ static inline void save(graph_search *search, const cursor *at, uint32_t depth)
         base_bitset_remove(&search->root, depth);
 }
 
-/* Back in the state that was saved at `depth`, from a successor with this mark. */
+/* Returns to the state saved at `depth` from a successor with this mark. */
 static inline void resume(const graph_search *search, cursor *at, uint32_t depth, uint32_t mark)
 {
     at->state = search->stack[depth];
@@ -98,7 +98,7 @@ static inline void resume(const graph_search *search, cursor *at, uint32_t depth
         at->choice = search->choice[depth];
         at->choice_end = search->process->choice_begin[at->state + 1];
     } else {
-        at->choice = at->choice_end = 0; /* all edges were in hand */
+        at->choice = at->choice_end = 0; /* all edges were current */
     }
     if (mark < at->low) {
         at->low = mark;
@@ -106,7 +106,7 @@ static inline void resume(const graph_search *search, cursor *at, uint32_t depth
     }
 }
 
-/* Follows the edges in hand up to one into a state that was not visited; false: none. */
+/* Examines the current edges up to one to an unvisited state; false if there is none. */
 static inline bool follow_edges(const graph_search *search, cursor *at)
 {
     const uint32_t *target = search->process->target;
@@ -128,7 +128,7 @@ static inline bool follow_edges(const graph_search *search, cursor *at)
     return found;
 }
 
-/* The state in hand was left for good: a component is done, or it waits for one. Its mark. */
+/* Finishes the current state: completes its component, or moves it to the second stack. Returns its mark. */
 static inline uint32_t leave(graph_search *search, const cursor *at)
 {
     if (!at->root) {
@@ -167,7 +167,7 @@ void graph_search_from(graph_search *search, uint32_t start)
             uint32_t next = search->process->target[at.edge++];
             save(search, &at, depth++);
             enter(search, &at, next);
-        } else if (!take_edges(search, &at)) {
+        } else if (!next_edges(search, &at)) {
             uint32_t mark = leave(search, &at);
             if (depth == 0)
                 return;

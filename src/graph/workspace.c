@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stack of arrays in blocks that are kept; a take is a few instructions when it fits. */
+/* An allocation that fits the current block takes a few instructions. */
 #include "graph/workspace.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@
 
 enum {
 #ifdef EXACT_BLOCKS
-    SMALLEST_BLOCK = 1, /* a block a take, so that the sanitizer sees where each ends */
+    SMALLEST_BLOCK = 1, /* one block for each allocation, so that the sanitizer detects overflows */
 #else
     SMALLEST_BLOCK = 1 << 14,
 #endif
@@ -31,7 +31,7 @@ typedef struct graph_block {
     alignas(max_align_t) unsigned char bytes[];
 } graph_block;
 
-/* Where the link to the block behind the current one is kept. */
+/* The link to the block behind the current one. */
 static graph_block **link_behind(graph_workspace *workspace)
 {
     return workspace->current != NULL ? &workspace->current->next : &workspace->first;
@@ -46,7 +46,7 @@ static void drop_blocks(graph_block **link)
     }
 }
 
-/* Makes the current block one with room for `bytes`: the next one if it is large enough. */
+/* Advances to a block with `bytes` free bytes: the next one if it is large enough, or else a new one. */
 static graph_block *advance(graph_workspace *workspace, size_t bytes)
 {
     graph_block **link = link_behind(workspace);
@@ -118,7 +118,7 @@ graph_place graph_workspace_mark(const graph_workspace *workspace)
 
 void graph_workspace_release(graph_workspace *workspace, graph_place place)
 {
-    assert(place.in_use <= workspace->in_use); /* a place dies when an earlier one is released */
+    assert(place.in_use <= workspace->in_use); /* otherwise an earlier position was released */
     workspace->current = place.block;
     workspace->in_use = place.in_use;
     if (place.block != NULL)

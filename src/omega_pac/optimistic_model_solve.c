@@ -36,7 +36,7 @@ static opac_status run(omega_pac_optimistic_model *o, bool afresh, const base_bi
                              .pairs = o->pairs.items,
                              .pair_count = (uint32_t)o->pairs.count};
     solve_options options = {.precision = o->options.precision,
-                             .first = unknown,
+                             .preferred = unknown,
                              .upper = upper,
                              .cancel = o->options.cancel};
     return solve_run(o->solver, &problem, &options, result, error);

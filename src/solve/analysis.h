@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the graph of a problem decides, without numbers: the first phase of every run. */
+/* Graph analysis of a problem, without probabilities: the first phase of every run. */
 #ifndef SOLVE_ANALYSIS_H
 #define SOLVE_ANALYSIS_H
 
@@ -9,10 +9,11 @@
 typedef struct solve_analysis {
     graph_reverse reverse;
     solve_winning winning;
-    graph_max_reached reached; /* winning states */
+    graph_max_reached reached; /* with the winning states as target */
 } solve_analysis;
 
-/* Linear, but for the end components (mec.h). 12 bytes a state and 4 a choice and an edge stay. */
+/* Linear time except for the end components (mec.h). The result takes 12 bytes for each state and 4 for
+ * each choice and edge. */
 opac_status solve_analyse(const solve_problem *problem, graph_workspace *workspace,
                           solve_analysis *analysis, opac_error *error);
 

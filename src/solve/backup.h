@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One choice of a quotient, evaluated and rounded outward: what it gains plus
- * what its targets are worth.
+ * The backup of a choice of a quotient: its gain plus the weighted values of its targets, rounded outward.
  *
- * The sum has k = 1 + edges terms, none negative. Added up in doubles, in any
- * order, it is off by a relative (k + 1) · 2^-53 at most (a product and k - 1
- * additions each), each probability by SOLVE_PROBABILITY_MARGIN, and one more
- * rounding scales the result; second orders fit in the 1 that is left of
- * k + 4. What underflows is lost for good, but below SOLVE_TINY only, where
- * results are replaced by 0 or by SOLVE_TINY; in a sum above that it is far
- * below the margin.
+ * Rounding. The sum has k = 1 + edges terms, none negative. Computed in doubles, in any order, it has a
+ * relative error of at most (k + 1) · 2^-53 (a product and k - 1 additions for each term), each
+ * probability one of SOLVE_PROBABILITY_MARGIN, and scaling the result adds one more rounding. The margin
+ * allows k + 4 roundings; the remaining 2^-53 covers the terms of second order. Underflow loses digits
+ * only of terms below SOLVE_TINY. A result below SOLVE_TINY is replaced by 0 or by SOLVE_TINY, and in a
+ * larger sum the loss is far below the margin.
  */
 #ifndef SOLVE_BACKUP_H
 #define SOLVE_BACKUP_H
@@ -18,22 +16,22 @@
 
 #define SOLVE_TINY 1e-300
 
-/* The relative error that covers a choice with that many edges. */
+/* Relative bound on the error of solve_backup for a choice with this number of edges. */
 static inline double solve_margin(uint32_t edges)
 {
     return SOLVE_PROBABILITY_MARGIN + 0x1p-53 * ((double)edges + 5);
 }
 
 /*
- * Twice the rounding of a sum more. What the room computes with this margin,
- * whoever adds up in another order confirms with the one above.
+ * Margin of the solver's own computations: larger by two roundings of a sum. A result with this margin
+ * passes a check with solve_margin even if the check adds in another order.
  */
 static inline double solve_outer_margin(uint32_t edges)
 {
     return solve_margin(edges) + 0x1p-52 * ((double)edges + 8);
 }
 
-/* The sum as doubles give it. */
+/* The sum in doubles, without a margin. */
 static inline double solve_backup(const solve_quotient *quotient, uint32_t choice, const double *x)
 {
     double sum = quotient->gain[choice];
@@ -58,7 +56,7 @@ static inline double solve_round_above(double sum, double margin)
     return sum < SOLVE_TINY ? SOLVE_TINY : sum > 1 ? 1 : sum;
 }
 
-/* At most what the choice is worth if nodes are worth at least x. */
+/* A lower bound on the value of the choice if x is a lower bound on the values of the nodes. */
 static inline double solve_backup_below(const solve_quotient *quotient, uint32_t choice,
                                         const double *x)
 {
@@ -66,7 +64,7 @@ static inline double solve_backup_below(const solve_quotient *quotient, uint32_t
                              solve_margin(solve_choice_edges(quotient, choice)));
 }
 
-/* At least what the choice is worth if nodes are worth at most x. */
+/* An upper bound on the value of the choice if x is an upper bound on the values of the nodes. */
 static inline double solve_backup_above(const solve_quotient *quotient, uint32_t choice,
                                         const double *x)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two sides that take turns; each sweeps, judges how far it is, and guesses the other. */
+/* The two sides take turns. Each sweeps its vector, estimates its error, and guesses the other bound. */
 #include "solve/block.h"
 
 #include <math.h>
@@ -8,60 +8,62 @@
 #include "solve/slow_block.h"
 
 enum {
-    FIRST_TURN = 16,   /* sweeps; each turn is twice the one before */
-    PROOF_SWEEPS = 32, /* for a guess, and as many as led to it */
-    FAILURES = 8,      /* guesses before the other side takes turns */
-    MEMORY = 8,        /* steps that are remembered */
-    SETTLED = 1000,    /* sweeps after which steps shrink steadily */
-    SOME_COST = 2000,  /* that elimination may always have */
-    GUESS_SWEEPS = 8,  /* for vectors to begin with */
+    FIRST_TURN = 16,   /* sweeps in the first turn; each turn has twice as many as the one before */
+    PROOF_SWEEPS = 32, /* sweeps to prove a guess, in addition to as many as led to it */
+    FAILURES = 8,      /* failed guesses before the other side takes turns */
+    MEMORY = 8,        /* number of last steps stored */
+    STEADY_SWEEPS =
+        1000, /* sweeps after which the steps are assumed to shrink by a constant factor */
+    LEAST_ELIMINATION = 2000, /* cost that an elimination may always have */
+    GUESS_SWEEPS = 8,         /* sweeps to prove the caller's guesses */
     MOST_SWEEPS = 1 << 20
 };
-#define BUDGET      (UINT64_C(1) << 38) /* cost of a block, sweeps and elimination */
-#define LAST_EFFORT (UINT64_C(1) << 37) /* of the elimination at the end */
-/* With intervals, where a bound that is not narrow is of use, too. */
-#define ROBUST_BUDGET      (UINT64_C(1) << 28)
-#define ROBUST_LAST_EFFORT (UINT64_C(1) << 30)
-#define NEGLIGIBLE         1e-6 /* step with intervals, in widths */
+#define BUDGET            (UINT64_C(1) << 38) /* for a block: cost of sweeps and elimination */
+#define FINAL_ELIMINATION (UINT64_C(1) << 37) /* cost limit of the elimination at the end */
+/* With intervals, where a wide bracket is useful, too. */
+#define ROBUST_BUDGET            (UINT64_C(1) << 28)
+#define ROBUST_FINAL_ELIMINATION (UINT64_C(1) << 30)
+#define NEGLIGIBLE_STEP          1e-6 /* with intervals, as a share of the width */
 
 typedef struct side {
     bool above;
-    double *x;            /* the vector that it sweeps; the other one is guessed */
-    double target;        /* guesses when what is left seems to be at most this */
+    double *x;            /* the vector that this side sweeps; the other bound is guessed from it */
+    double target;        /* estimated error at which the next guess is made */
     double steps[MEMORY]; /* relative steps of the last sweeps */
     uint64_t sweeps;
     uint32_t failures;
-    bool stalled; /* no sweep moves it any more, or there is no hope that they move it enough */
+    bool stalled; /* sweeps no longer change x, or change it too slowly for the budget */
 } side;
 
 typedef struct run {
     solve_block_task *task;
     side below, above;
-    double tried; /* what the sweeps had cost when elimination was tried */
+    double tried; /* cost of the sweeps when elimination was last tried */
     bool done;
 } run;
 
-/* The step that many sweeps ago. */
+/* The relative step `ago` sweeps ago. */
 static double step(const side *s, uint64_t ago)
 {
     return s->sweeps > ago ? s->steps[(s->sweeps - 1 - ago) % MEMORY] : HUGE_VAL;
 }
 
-/* What the side is still away from the solution, relative, if its steps go on shrinking. */
-static double left_over(const side *s)
+/* Estimates the relative distance to the solution, assuming that the steps shrink geometrically. */
+static double estimate_error(const side *s)
 {
     double last = step(s, 0), before = step(s, 1);
     if (!(last > 0))
         return 0;
     if (s->sweeps == 1)
-        return 8 * last; /* a guess for those that begin close */
+        return 8 * last; /* heuristic for vectors that begin close to the solution */
     if (!(last < before))
         return HUGE_VAL;
     double factor = last / before;
     return last * factor / (1 - factor);
 }
 
-/* How many sweeps until it is close enough, by the steps of late; HUGE_VAL when they do not shrink. */
+/* Estimates the sweeps until the error is below the target, from the last steps; HUGE_VAL if they do not
+ * shrink. */
 static double sweeps_left(const side *s)
 {
     double last = step(s, 0), factor = pow(last / step(s, MEMORY - 1), 1.0 / (MEMORY - 1));
@@ -71,7 +73,8 @@ static double sweeps_left(const side *s)
     return last > wanted ? log(wanted / last) / log(factor) : 0;
 }
 
-static void attempt(run *r, side *s)
+/* Guesses the other bound from the vector of this side and tries to prove it. */
+static void guess_other_bound(run *r, side *s)
 {
     solve_block_task *task = r->task;
     bool robust = task->block.quotient->robust;
@@ -85,26 +88,27 @@ static void attempt(run *r, side *s)
     s->target /= 4;
 }
 
-/* Sweeps of one side; a guess whenever it seems due. */
+/* Sweeps one side, and guesses the other bound whenever the estimated error is small enough. */
 static void take_turn(run *r, side *s, uint64_t sweeps)
 {
     solve_sweep_kind kind = s->above ? SOLVE_ABOVE : SOLVE_BELOW;
-    double negligible = r->task->block.quotient->robust ? NEGLIGIBLE * r->task->width : 0;
+    double negligible = r->task->block.quotient->robust ? NEGLIGIBLE_STEP * r->task->width : 0;
     for (uint64_t i = 0; i < sweeps && !s->stalled && !r->done && !r->task->cancelled; i++) {
-        if (solve_stopped(r->task->stop))
+        if (solve_should_stop(r->task->stop))
             return;
         solve_moves moves = solve_task_sweep(r->task, kind, s->x);
         double moved = s->above ? moves.fall : moves.rise;
         s->steps[s->sweeps++ % MEMORY] = moved;
         s->stalled = moved <= negligible;
-        if (left_over(s) <= s->target)
-            attempt(r, s);
+        if (estimate_error(s) <= s->target)
+            guess_other_bound(r, s);
     }
 }
 
 /*
- * Elimination, with at most twice what the sweeps cost so far, and what the
- * side seems to have before it; again when the sweeps have cost three times as much.
+ * Tries elimination if the side seems to need more than half of the work done so far. Its limit is twice
+ * the cost of the sweeps so far, or the estimated cost of the remaining sweeps if that is less. Tries
+ * again when the sweeps have cost three times as much.
  */
 static opac_status try_elimination(run *r, const side *s, opac_error *error)
 {
@@ -114,15 +118,15 @@ static opac_status try_elimination(run *r, const side *s, opac_error *error)
     if (2 * ahead < swept || swept < 3 * r->tried)
         return OPAC_OK;
     r->tried = swept;
-    double limit = (ahead < 2 * swept ? ahead : 2 * swept) + SOME_COST;
+    double limit = (ahead < 2 * swept ? ahead : 2 * swept) + LEAST_ELIMINATION;
     opac_status status = solve_slow_block_enclose(task, s->x, (uint64_t)limit, false, error);
     r->done = solve_task_is_narrow(task);
     return status;
 }
 
-static bool is_cut(const solve_block_task *task)
+static bool is_stopped(const solve_block_task *task)
 {
-    return task->stop != NULL && task->stop->cut;
+    return task->stop != NULL && task->stop->stopped;
 }
 
 static uint64_t budget(const solve_block_task *task)
@@ -135,16 +139,17 @@ static bool is_spent(const solve_block_task *task)
     return task->spent >= budget(task) || task->sweeps >= MOST_SWEEPS;
 }
 
-/* Will the budget be spent before this side is close, by steps that have settled? */
-static bool is_hopeless(const run *r, const side *s)
+/* Whether this side will exceed the budget before it is close enough, once its steps shrink steadily. */
+static bool is_too_slow(const run *r, const side *s)
 {
-    if (s->sweeps < SETTLED || step(s, 0) >= 0.01)
+    if (s->sweeps < STEADY_SWEEPS || step(s, 0) >= 0.01)
         return false;
     double left = sweeps_left(s);
     return left > MOST_SWEEPS || left * (double)r->task->block.cost > (double)budget(r->task);
 }
 
-/* The sides take turns until one is done, neither moves, there is no hope, or it is stopped. */
+/* The sides take turns until the enclosure is narrow, both stall, the budget is spent, or the caller stops
+ * the block. */
 static opac_status alternate(run *r, opac_error *error)
 {
     const solve_quotient *q = r->task->block.quotient;
@@ -154,7 +159,7 @@ static opac_status alternate(run *r, opac_error *error)
         side *s = above ? &r->above : &r->below;
         take_turn(r, s, turn);
         if (r->done || (r->below.stalled && (r->above.stalled || below_only)) ||
-            is_spent(r->task) || is_cut(r->task))
+            is_spent(r->task) || is_stopped(r->task))
             break;
         both = !below_only && (both || r->below.stalled || r->below.failures >= FAILURES);
         turn = above || !both ? 2 * turn : turn;
@@ -162,15 +167,16 @@ static opac_status alternate(run *r, opac_error *error)
         r->done = solve_task_is_narrow(r->task);
         if (!r->done && !s->stalled)
             TRY(try_elimination(r, s, error));
-        s->stalled = s->stalled || is_hopeless(r, s);
+        s->stalled = s->stalled || is_too_slow(r, s);
     }
-    if (!r->done && !r->task->cancelled && !is_cut(r->task))
+    if (!r->done && !r->task->cancelled && !is_stopped(r->task))
         TRY(solve_slow_block_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x,
-                                     q->robust ? ROBUST_LAST_EFFORT : LAST_EFFORT, true, error));
+                                     q->robust ? ROBUST_FINAL_ELIMINATION : FINAL_ELIMINATION, true,
+                                     error));
     return OPAC_OK;
 }
 
-/* The vectors to begin with; one from above may still be a bound if it is a little more. */
+/* Tries to prove the caller's guesses. A guess from above that fails is tried again with a small shift. */
 static void use_guesses(solve_block_task *task)
 {
     uint32_t begin = task->block.begin;

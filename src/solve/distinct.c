@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distributions are compared in one form: by target, each target once. */
+/* Compares distributions in a normal form: sorted by target, with each target once. */
 #include "solve/distinct.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@ typedef struct part {
 
 typedef struct sorted {
     const graph_process *process;
-    part *parts;     /* of choice c from edge_begin[c] on */
-    uint32_t *count; /* by choice */
+    part *parts;     /* those of choice c begin at edge_begin[c] */
+    uint32_t *count; /* by choice: number of parts */
 } sorted;
 
 static int compare(const void *a, const void *b)

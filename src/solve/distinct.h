@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The choices of a process that differ: of those of a state that lead to the
- * same states with the same probabilities, the first. A state without choices
- * has one, GRAPH_NONE: to stay.
+ * Finds the distinct choices of each state: among choices with equal distributions, only the first is
+ * kept. A state without choices has one distinct choice, GRAPH_NONE, which means staying.
  *
- * Linear, but for the sorting of edges and for the choices of a state, which are
- * compared with one another.
+ * Linear, except that the edges of a choice are sorted and the choices of a state are compared pairwise.
  */
 #ifndef SOLVE_DISTINCT_H
 #define SOLVE_DISTINCT_H
@@ -15,10 +13,10 @@
 #include "graph/process.h"
 
 typedef struct solve_distinct {
-    base_u32_vec begin; /* states + 1 */
-    base_u32_vec choice;
+    base_u32_vec begin;  /* states + 1 items */
+    base_u32_vec choice; /* by distinct choice: number in the process */
     base_u32_vec
-        index; /* by choice of the process: its number among the distinct ones of its state */
+        index; /* by choice of the process: index among the distinct choices of its state */
 } solve_distinct;
 
 opac_status solve_distinct_find(const graph_process *process, base_work *work,
@@ -36,9 +34,9 @@ static inline uint32_t solve_distinct_at(const solve_distinct *distinct, uint32_
     return distinct->choice.items[distinct->begin.items[state] + index];
 }
 
-/* The numbers of the choices of a policy, by state a choice of the process; of GRAPH_NONE, 0. */
-static inline void solve_distinct_number(const solve_distinct *distinct, const uint32_t *choice,
-                                         uint32_t states, uint32_t *index)
+/* Converts a policy from choices of the process (GRAPH_NONE: index 0) to indices of distinct choices. */
+static inline void solve_distinct_indices(const solve_distinct *distinct, const uint32_t *choice,
+                                          uint32_t states, uint32_t *index)
 {
     for (uint32_t s = 0; s < states; s++)
         index[s] = choice[s] == GRAPH_NONE ? 0 : distinct->index.items[choice[s]];

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows are lists of entries, columns lists of who has an entry there:
+ * Rows are lists of entries, columns are lists of the rows with an entry:
  *
- *     row_head[i] ─► entry(column, rate) ─► …      of nodes that are out: as they were then
- *     column_head[j] ─► link(row) ─► …             rows that are out are skipped
+ *     row_head[i] ─► entry(column, rate) ─► …      rows of eliminated nodes stay as they were
+ *     column_head[j] ─► link(row) ─► …             eliminated rows are skipped
  *
- * Buckets hold nodes by the product of the lengths of both; a node whose product has
- * grown since moves on when its turn comes.
+ * Buckets hold the nodes by the product of the lengths of their row and column. A node whose product has
+ * grown moves to a higher bucket when its turn comes.
  */
 #include "solve/eliminate.h"
 
 #include <math.h>
 
-#define TOO_SMALL 1e-280 /* of a product: relative errors hold well above the subnormal numbers */
+#define TOO_SMALL                                                                                  \
+    1e-280 /* smaller products may be subnormal, without a bound on their relative error */
 
 enum {
-    MOST_ENTRIES = 1 << 24, /* that are there at a time, at most: 24 bytes each */
-    NODE_ENTRIES = 128,     /* for each node, at most */
-    POLL_WORK = 1 << 20,    /* between two looks at `cancel` */
-    DENSE_MOST = 4096,      /* nodes of a dense rest: 8 bytes for each two of them */
-    DENSE_SHARE = 8,        /* dense: rows hold one in so many of the nodes that are left */
-    DENSE_GAIN = 16,        /* by which a step there costs less */
-    EXACT_BUCKETS = 64,     /* a power of 2 */
+    MOST_ENTRIES = 1 << 24, /* entries at the same time, 24 bytes each */
+    NODE_ENTRIES = 128,     /* entries per node, on average */
+    POLL_WORK = 1 << 20,    /* work between two polls of `cancel` */
+    DENSE_MOST = 4096,      /* nodes of a dense matrix, which has 8 bytes for each pair of them */
+    DENSE_SHARE = 8,    /* a row is dense if it has an entry for one in this many remaining nodes */
+    DENSE_GAIN = 16,    /* ratio of the costs of a sparse and a dense step */
+    EXACT_BUCKETS = 64, /* a power of 2 */
     BUCKETS = EXACT_BUCKETS + 4 * 64
 };
 
@@ -34,32 +35,32 @@ typedef struct link {
     uint32_t row, next;
 } link;
 
-/* The nodes that are left when most of them lead to most others, as a matrix. */
+/* The remaining nodes, as a dense matrix. */
 typedef struct dense {
     uint32_t size;
     uint32_t *node; /* by row */
-    double *rate;   /* by row and column; the diagonal means nothing */
+    double *rate;   /* by row and column; the diagonal is unused */
 } dense;
 
 typedef struct chain {
     uint32_t size;
     entry *entries;
     link *links;
-    uint32_t count, room; /* of entries, and of links */
-    uint32_t free;        /* the first entry that is not in use any more, by `next` */
+    uint32_t count, capacity; /* of entries, and of links */
+    uint32_t free;            /* first of the unused entries, which are linked by `next` */
     uint32_t *row_head, *column_head, *row_length, *column_length;
-    uint32_t *place; /* by column: the entry of the row in hand, GRAPH_NONE: none */
-    uint32_t *order; /* nodes that are out, in their order */
-    uint32_t out;
-    bool *is_out;
+    uint32_t *position;  /* by column: the entry of the current row; GRAPH_NONE: none */
+    uint32_t *order;     /* eliminated nodes, in order of elimination */
+    uint32_t eliminated; /* number of eliminated nodes */
+    bool *is_eliminated;
     double *exit, *low, *high, *sum;
-    uint32_t bucket[BUCKETS]; /* the first node of each, GRAPH_NONE: none */
-    uint32_t *behind;         /* by node: the next in its bucket */
+    uint32_t bucket[BUCKETS]; /* first node of each bucket; GRAPH_NONE: empty */
+    uint32_t *next_in_bucket; /* by node */
     double roundings;
     uint64_t work, work_limit, polled;
     const opac_cancel *cancel;
     bool closed_is_lost, failed;
-    double too_small; /* products below it are reason to give up */
+    double too_small; /* the elimination fails at smaller products */
     dense rest;
 } chain;
 
@@ -67,31 +68,31 @@ static opac_status take_chain(chain *x, const solve_block *block, uint64_t edges
                               graph_workspace *workspace, opac_error *error)
 {
     size_t n = x->size = block->end - block->begin;
-    uint64_t room = (uint64_t)n * NODE_ENTRIES;
-    room = room < x->work_limit ? room : x->work_limit;
-    room = edges + (room < MOST_ENTRIES ? room : MOST_ENTRIES);
-    x->room = (uint32_t)(room < GRAPH_LARGEST ? room : GRAPH_LARGEST);
+    uint64_t most = (uint64_t)n * NODE_ENTRIES;
+    most = most < x->work_limit ? most : x->work_limit;
+    most = edges + (most < MOST_ENTRIES ? most : MOST_ENTRIES);
+    x->capacity = (uint32_t)(most < GRAPH_LARGEST ? most : GRAPH_LARGEST);
     x->free = GRAPH_NONE;
-    x->entries = graph_take(workspace, x->room, sizeof *x->entries);
-    x->links = graph_take(workspace, x->room, sizeof *x->links);
+    x->entries = graph_take(workspace, x->capacity, sizeof *x->entries);
+    x->links = graph_take(workspace, x->capacity, sizeof *x->links);
     uint32_t *numbers = graph_take(workspace, 7 * n, sizeof *numbers);
-    x->is_out = graph_take(workspace, n, sizeof *x->is_out);
+    x->is_eliminated = graph_take(workspace, n, sizeof *x->is_eliminated);
     x->exit = graph_take(workspace, 2 * n, sizeof *x->exit);
-    if (x->entries == NULL || x->links == NULL || numbers == NULL || x->is_out == NULL ||
+    if (x->entries == NULL || x->links == NULL || numbers == NULL || x->is_eliminated == NULL ||
         x->exit == NULL)
         return base_fail_memory(error);
     x->row_head = numbers;
     x->column_head = numbers + n;
     x->row_length = numbers + 2 * n;
     x->column_length = numbers + 3 * n;
-    x->place = numbers + 4 * n;
+    x->position = numbers + 4 * n;
     x->order = numbers + 5 * n;
-    x->behind = numbers + 6 * n;
+    x->next_in_bucket = numbers + 6 * n;
     x->sum = x->exit + n;
     for (uint32_t i = 0; i < n; i++) {
-        x->row_head[i] = x->column_head[i] = x->place[i] = GRAPH_NONE;
+        x->row_head[i] = x->column_head[i] = x->position[i] = GRAPH_NONE;
         x->row_length[i] = x->column_length[i] = 0;
-        x->is_out[i] = false;
+        x->is_eliminated[i] = false;
     }
     return OPAC_OK;
 }
@@ -101,7 +102,7 @@ static void add_entry(chain *x, uint32_t row, uint32_t column, double rate)
     uint32_t i = x->free;
     if (i != GRAPH_NONE) {
         x->free = x->entries[i].next;
-    } else if (x->count < x->room) {
+    } else if (x->count < x->capacity) {
         i = x->count++;
     } else {
         x->failed = true;
@@ -120,7 +121,7 @@ static void set_reward(chain *x, uint32_t i, double low, double high)
     x->high[i] = high > 0 && high < TOO_SMALL ? TOO_SMALL : high;
 }
 
-/* The chain of the policy. A loop is left out. */
+/* Fills the rows with the chain of the policy, without loops. */
 static void fill_chain(chain *x, const solve_elimination *in)
 {
     const solve_block *block = in->block;
@@ -147,7 +148,10 @@ static void fill_chain(chain *x, const solve_elimination *in)
     }
 }
 
-/* The product of predecessors and successors; large ones with two bits behind the first. */
+/*
+ * The bucket for the product of predecessors and successors. Large products are rounded down to their three
+ * leading bits.
+ */
 static uint32_t bucket_of(const chain *x, uint32_t node)
 {
     uint64_t product = (uint64_t)x->row_length[node] * x->column_length[node];
@@ -159,14 +163,14 @@ static uint32_t bucket_of(const chain *x, uint32_t node)
                : EXACT_BUCKETS + 4 * (bits - 1) + (uint32_t)(product / (EXACT_BUCKETS / 8)) % 4;
 }
 
-static void put(chain *x, uint32_t node, uint32_t bucket)
+static void add_to_bucket(chain *x, uint32_t node, uint32_t bucket)
 {
-    x->behind[node] = x->bucket[bucket];
+    x->next_in_bucket[node] = x->bucket[bucket];
     x->bucket[bucket] = node;
 }
 
-/* Notes where the entries of a row are; frees that for column k and returns its rate. */
-static double spread_row(chain *x, uint32_t row, uint32_t k)
+/* Records the positions of the entries of a row; frees the entry in column k and returns its rate. */
+static double scatter_row(chain *x, uint32_t row, uint32_t k)
 {
     double rate = 0;
     for (uint32_t *at = &x->row_head[row]; *at != GRAPH_NONE;) {
@@ -180,21 +184,21 @@ static double spread_row(chain *x, uint32_t row, uint32_t k)
             x->row_length[row]--;
             continue;
         }
-        x->place[e->column] = *at;
+        x->position[e->column] = *at;
         at = &e->next;
         x->work++;
     }
     return rate;
 }
 
-static void clear_places(chain *x, uint32_t row)
+static void clear_positions(chain *x, uint32_t row)
 {
     for (uint32_t i = x->row_head[row]; i != GRAPH_NONE; i = x->entries[i].next)
-        x->place[x->entries[i].column] = GRAPH_NONE;
+        x->position[x->entries[i].column] = GRAPH_NONE;
 }
 
-/* A share of something that goes through the node in hand. */
-static double pass(chain *x, double share, double amount)
+/* A product that fails the elimination if it is too small. */
+static double multiply(chain *x, double share, double amount)
 {
     double product = share * amount;
     if (product < x->too_small && amount > 0)
@@ -202,28 +206,28 @@ static double pass(chain *x, double share, double amount)
     return product;
 }
 
-/* What went from a row to k goes on to where k goes. */
+/* Replaces the edge from a row to k by edges to the successors of k. */
 static void bypass(chain *x, uint32_t row, uint32_t k)
 {
-    double share = spread_row(x, row, k) / x->sum[k];
+    double share = scatter_row(x, row, k) / x->sum[k];
     for (uint32_t i = x->row_head[k]; i != GRAPH_NONE && !x->failed; i = x->entries[i].next) {
         uint32_t column = x->entries[i].column;
         x->work++;
         if (column == row)
             continue;
-        double rate = pass(x, share, x->entries[i].rate);
-        if (x->place[column] != GRAPH_NONE)
-            x->entries[x->place[column]].rate += rate;
+        double rate = multiply(x, share, x->entries[i].rate);
+        if (x->position[column] != GRAPH_NONE)
+            x->entries[x->position[column]].rate += rate;
         else
             add_entry(x, row, column, rate);
     }
-    x->exit[row] += pass(x, share, x->exit[k]);
-    x->low[row] += pass(x, share, x->low[k]);
-    x->high[row] += pass(x, share, x->high[k]);
-    clear_places(x, row);
+    x->exit[row] += multiply(x, share, x->exit[k]);
+    x->low[row] += multiply(x, share, x->low[k]);
+    x->high[row] += multiply(x, share, x->high[k]);
+    clear_positions(x, row);
 }
 
-/* What leaves node k, given the sum of its entries and its exit. */
+/* Returns the total rate out of node k, which is `sum` unless the node is closed. */
 static double close_node(chain *x, uint32_t k, double sum)
 {
     if (sum > 0 || !x->closed_is_lost)
@@ -232,7 +236,7 @@ static double close_node(chain *x, uint32_t k, double sum)
     return x->exit[k] = 1;
 }
 
-static void take_out(chain *x, uint32_t k)
+static void eliminate(chain *x, uint32_t k)
 {
     double sum = x->exit[k];
     for (uint32_t i = x->row_head[k]; i != GRAPH_NONE; i = x->entries[i].next) {
@@ -240,12 +244,12 @@ static void take_out(chain *x, uint32_t k)
         x->column_length[x->entries[i].column]--;
     }
     x->sum[k] = sum = close_node(x, k, sum);
-    x->roundings += (2.0 * (x->size - x->out) + 4) * (x->row_length[k] + 7.0);
-    x->is_out[k] = true;
-    x->order[x->out++] = k;
+    x->roundings += (2.0 * (x->size - x->eliminated) + 4) * (x->row_length[k] + 7.0);
+    x->is_eliminated[k] = true;
+    x->order[x->eliminated++] = k;
     for (uint32_t i = x->column_head[k], next; i != GRAPH_NONE && !x->failed; i = next) {
-        next = x->links[i].next; /* the entry may be used again at once */
-        if (!x->is_out[x->links[i].row])
+        next = x->links[i].next; /* read first, because bypass may reuse the entry */
+        if (!x->is_eliminated[x->links[i].row])
             bypass(x, x->links[i].row, k);
     }
     x->failed = x->failed || !(sum > 0) || x->work > x->work_limit;
@@ -255,56 +259,56 @@ static void take_out(chain *x, uint32_t k)
     }
 }
 
-/* Has the rest become dense, now that this node is to be taken out? */
+/* Whether the remaining nodes should be stored as a matrix; `node` is the next to eliminate. */
 static bool is_dense(const chain *x, uint32_t node)
 {
-    uint32_t left = x->size - x->out;
+    uint32_t left = x->size - x->eliminated;
     return left <= DENSE_MOST && (uint64_t)x->row_length[node] * DENSE_SHARE >= left;
 }
 
-/* A bucket that was left behind stays empty: nodes move to higher ones only. */
-static void take_out_all(chain *x)
+/* Eliminates nodes until the rest is dense. Nodes move to higher buckets only, so one pass suffices. */
+static void eliminate_sparse(chain *x)
 {
     for (uint32_t b = 0; b < BUCKETS; b++)
         x->bucket[b] = GRAPH_NONE;
     for (uint32_t i = x->size; i-- > 0;)
-        put(x, i, bucket_of(x, i));
+        add_to_bucket(x, i, bucket_of(x, i));
     for (uint32_t b = 0; b < BUCKETS && !x->failed;) {
         uint32_t node = x->bucket[b];
         if (node == GRAPH_NONE) {
             b++;
             continue;
         }
-        x->bucket[b] = x->behind[node];
+        x->bucket[b] = x->next_in_bucket[node];
         uint32_t now = bucket_of(x, node);
         if (now > b)
-            put(x, node, now);
+            add_to_bucket(x, node, now);
         else if (is_dense(x, node))
             return;
         else
-            take_out(x, node);
+            eliminate(x, node);
     }
 }
 
 static opac_status fill_rest(chain *x, graph_workspace *workspace, opac_error *error)
 {
     dense *d = &x->rest;
-    size_t n = d->size = x->size - x->out;
+    size_t n = d->size = x->size - x->eliminated;
     d->node = graph_take_u32(workspace, n);
     d->rate = graph_take(workspace, n * n, sizeof *d->rate);
     if (d->node == NULL || d->rate == NULL)
         return base_fail_memory(error);
     uint32_t row = 0;
     for (uint32_t i = 0; i < x->size; i++)
-        if (!x->is_out[i]) {
-            x->place[i] = row;
+        if (!x->is_eliminated[i]) {
+            x->position[i] = row;
             d->node[row++] = i;
         }
     for (size_t i = 0; i < n * n; i++)
         d->rate[i] = 0;
     for (row = 0; row < n; row++)
         for (uint32_t i = x->row_head[d->node[row]]; i != GRAPH_NONE; i = x->entries[i].next)
-            d->rate[row * n + x->place[x->entries[i].column]] = x->entries[i].rate;
+            d->rate[row * n + x->position[x->entries[i].column]] = x->entries[i].rate;
     return OPAC_OK;
 }
 
@@ -313,8 +317,8 @@ static double least_positive(double a, double b)
     return b > 0 && b < a ? b : a;
 }
 
-/* Row k of the rest is taken out of those behind it. */
-static void take_out_dense(chain *x, uint32_t k)
+/* Eliminates row k of the matrix from the rows behind it. */
+static void eliminate_dense(chain *x, uint32_t k)
 {
     dense *d = &x->rest;
     uint32_t n = d->size, node = d->node[k];
@@ -343,7 +347,7 @@ static void take_out_dense(chain *x, uint32_t k)
     }
 }
 
-static void put_back_dense(chain *x)
+static void substitute_dense(chain *x)
 {
     const dense *d = &x->rest;
     for (uint32_t k = d->size; k-- > 0;) {
@@ -353,40 +357,40 @@ static void put_back_dense(chain *x)
         for (uint32_t j = k + 1; j < d->size; j++) {
             if (!(from[j] > 0))
                 continue;
-            low += pass(x, from[j], x->low[d->node[j]]);
-            high += pass(x, from[j], x->high[d->node[j]]);
+            low += multiply(x, from[j], x->low[d->node[j]]);
+            high += multiply(x, from[j], x->high[d->node[j]]);
         }
         x->low[node] = low / x->sum[node];
         x->high[node] = high / x->sum[node];
     }
 }
 
-/* What take_out_all has left. */
+/* Solves for the nodes that eliminate_sparse left. */
 static opac_status solve_rest(chain *x, graph_workspace *workspace, opac_error *error)
 {
-    uint64_t n = x->size - x->out, cost = n * n * n / 3 / DENSE_GAIN;
+    uint64_t n = x->size - x->eliminated, cost = n * n * n / 3 / DENSE_GAIN;
     x->failed = x->failed || x->work + cost > x->work_limit;
     if (x->failed || n == 0)
         return OPAC_OK;
     x->work += cost;
     TRY(fill_rest(x, workspace, error));
     for (uint32_t k = 0; k < n && !x->failed; k++) {
-        take_out_dense(x, k);
+        eliminate_dense(x, k);
         x->failed = x->failed || (k % 16 == 0 && opac_cancel_requested(x->cancel));
     }
     if (!x->failed)
-        put_back_dense(x);
+        substitute_dense(x);
     return OPAC_OK;
 }
 
-static void put_back_all(chain *x)
+static void substitute_sparse(chain *x)
 {
-    for (uint32_t at = x->out; at-- > 0;) {
+    for (uint32_t at = x->eliminated; at-- > 0;) {
         uint32_t k = x->order[at];
         double low = x->low[k], high = x->high[k];
         for (uint32_t i = x->row_head[k]; i != GRAPH_NONE; i = x->entries[i].next) {
-            low += pass(x, x->entries[i].rate, x->low[x->entries[i].column]);
-            high += pass(x, x->entries[i].rate, x->high[x->entries[i].column]);
+            low += multiply(x, x->entries[i].rate, x->low[x->entries[i].column]);
+            high += multiply(x, x->entries[i].rate, x->high[x->entries[i].column]);
         }
         x->low[k] = low / x->sum[k];
         x->high[k] = high / x->sum[k];
@@ -412,10 +416,10 @@ opac_status solve_eliminate(const solve_elimination *elimination, graph_workspac
     opac_status status = take_chain(&x, block, edges, workspace, error);
     if (status == OPAC_OK) {
         fill_chain(&x, elimination);
-        take_out_all(&x);
+        eliminate_sparse(&x);
         status = solve_rest(&x, workspace, error);
         if (status == OPAC_OK && !x.failed)
-            put_back_all(&x);
+            substitute_sparse(&x);
     }
     double first_order = 0x1p-53 * x.roundings + 2.0 * x.size * block->margin;
     evaluation->error = first_order < 0.01 ? 1.02 * first_order : HUGE_VAL;

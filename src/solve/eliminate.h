@@ -1,36 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of one policy in a block, by elimination without subtraction
- * (Grassmann, Taksar and Heyman, "Regenerative analysis and steady state
- * distributions for Markov chains", 1985), for blocks in which sweeps hardly
- * move: a node k is taken out, and what went through it goes on directly,
+ * Computes the values of one policy in a block by elimination without subtraction (Grassmann, Taksar and
+ * Heyman, "Regenerative analysis and steady state distributions for Markov chains", 1985), for blocks in
+ * which sweeps converge slowly. Eliminating a node k redirects the paths through it:
  *
  *     rate(i,j) += rate(i,k) · rate(k,j) / s(k),    s(k) = exit(k) + Σ over j ≠ k of rate(k,j)
  *
- * and likewise exit(i), all that leaves the block, and reward(i), which is the gain and
- * what earlier blocks are worth. Loops are never looked at: 1 - loop is s. In
- * the end x(k) = (reward(k) + Σ rate(k,j) x(j)) / s(k), in reverse order. Nodes
- * are taken out by the least product of predecessors and successors
- * (Markowitz 1957), as far as that is known; when most of the nodes that are left lead
- * to most others, these are a matrix. Memory: 24 bytes for each of at most 128 entries a
- * node and 2^24 in all, and 128 MiB for the matrix.
+ * and likewise exit(i), the total rate that leaves the block, and reward(i), which is the gain plus the
+ * weighted values of earlier blocks. Loops are never read, because s replaces 1 - loop. Back substitution
+ * computes x(k) = (reward(k) + Σ rate(k,j) x(j)) / s(k), in reverse order. Nodes are eliminated in
+ * ascending order of predecessors × successors (Markowitz 1957), approximately. Once most of the
+ * remaining nodes lead to most others, the rest is stored as a dense matrix. Memory: 24 bytes for each of
+ * at most 128 entries per node and 2^24 in total, and 128 MiB for the matrix.
  *
- * Lemma. If each rate, exit and reward of a chain of n nodes is changed by a
- * factor within 1/f … f, then each x by one within f^-2n … f^2n, however slow the
- * chain. Proof: x(i) is Σ_j reward(j) · W(i,j) / W, with W the sum over all
- * forests of edges in which every node has a path out, of the product of their
- * rates, and W(i,j) the same where j has no edge and i leads to j (the matrix
- * tree theorem). Each product has at most n factors, the reward included, none is
- * negative, and the sums are in the numerator and in the denominator.
+ * Lemma. If each rate, exit and reward of a chain of n nodes changes by a factor within [1/f, f], then
+ * each x changes by a factor within [f^-2n, f^2n], however slowly the chain mixes. Proof: by the matrix
+ * tree theorem, x(i) = Σ_j reward(j) · W(i,j) / W. Here W is the sum over all spanning forests in which
+ * every node has a path out of the block, of the product of the rates of their edges, and W(i,j) is the
+ * sum over the forests in which j has no edge and i leads to j. Each product has at most n factors,
+ * including the reward, and none is negative. So the numerator and the denominator each change by a
+ * factor within [f^-n, f^n].
  *
- * So O'Cinneide's argument ("Entrywise perturbation theory and error analysis
- * for Markov chains", 1993) gives the error of the whole: taking out a node
- * exactly changes no x; doing it in doubles changes what is left, N - 1 nodes, by d + 2
- * roundings an entry, d being the number of terms of s. Together with those of
- * the last step, (2N + 4)(d + 6) for each node cover it. What the block's margin stands for
- * changes the chain at first: 2n margins more. Where a product comes near to
- * underflow, on the way out or back, the elimination gives up: divided by a small s it
- * would be a value that is not right to any such error.
+ * Error of the result, by the argument of O'Cinneide ("Entrywise perturbation theory and error analysis
+ * for Markov chains", 1993): eliminating a node exactly changes no x. Doing it in doubles changes each
+ * entry of the remaining chain, with N - 1 nodes, by d + 2 roundings, where d is the number of terms of
+ * s. By the lemma, (2N + 4)(d + 6) roundings for each node cover this and the back substitution. The
+ * margin of the block perturbs the chain initially, which adds 2n margins. The elimination gives up if a
+ * product is close to underflow, in either direction: divided by a small s, it would yield a value
+ * without any error bound.
  */
 #ifndef SOLVE_ELIMINATE_H
 #define SOLVE_ELIMINATE_H
@@ -38,29 +35,30 @@
 #include "solve/sweep.h"
 
 typedef struct solve_evaluation {
-    double *low, *high; /* by node of the block, from its first: values with `lower` and `upper` */
-    double error;       /* of each, relative, below 0.011; HUGE_VAL: nothing is proven */
-    uint64_t work;      /* that was spent */
-    bool done;          /* false: too much work, too many new entries, or too small numbers */
+    double *low, *high; /* by node of the block, from its first: values given `lower` and `upper` */
+    double error;       /* relative error of each value, below 0.011; HUGE_VAL if unknown */
+    uint64_t work;      /* the cost */
+    bool done; /* false if there was too much work, too many entries, or a risk of underflow */
 } solve_evaluation;
 
 typedef struct solve_elimination {
-    const solve_block *block;    /* of a quotient whose loss is known */
+    const solve_block *block;    /* `loss` of its quotient must not be NULL */
     const uint32_t *policy;      /* by node of the block, from its first: a choice */
-    const double *lower, *upper; /* by node; those of earlier blocks count */
+    const double *lower, *upper; /* by node; only those of earlier blocks are used */
     /*
-     * NULL: the reward of a node is what its choice gains at once, and in earlier blocks. Else
-     * low and high of this are the rewards, one for each visit, loops included; low may be NULL:
-     * then it is as above.
+     * Rewards for each visit of a node, including visits by loops: low and high of this. If it is NULL, or
+     * for low if that is NULL, the reward of a node is the gain of its choice plus the weighted values of
+     * earlier blocks.
      */
     const solve_evaluation *visits;
-    bool closed_is_lost;  /* a node that no run leaves is worth 0; else the elimination gives up */
-    bool allow_underflow; /* nor does it because of products that underflow: error means nothing */
+    bool
+        closed_is_lost; /* a node that runs never leave has value 0; otherwise the elimination fails */
+    bool allow_underflow; /* products may underflow, and `error` is invalid; otherwise it fails */
     uint64_t work_limit;
-    const opac_cancel *cancel; /* then it is not done */
+    const opac_cancel *cancel; /* once requested, the elimination fails */
 } solve_elimination;
 
-/* low and high of the evaluation are the caller's; all else is scratch. */
+/* The caller provides low and high of the evaluation; all other memory is scratch. */
 opac_status solve_eliminate(const solve_elimination *elimination, graph_workspace *workspace,
                             solve_evaluation *evaluation, opac_error *error);
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear in the edges of the process that the block's choices have, but for the size of integers. */
+/* Linear in the edges of the choices of the block, apart from the size of the integers. */
 #include "solve/equations.h"
 
 /* ---- integers ---- */
 
-/* The next integer, which is 0; NULL when out of memory. */
+/* Appends an integer with value 0; NULL if out of memory. */
 static mpz_ptr integers_add(solve_integers *integers, opac_error *error)
 {
-    if (integers->count == integers->made) {
+    if (integers->count == integers->initialised) {
         void *items = integers->items;
         if (base_reserve(&items, &integers->capacity, integers->count + 1, sizeof *integers->items,
                          error) != OPAC_OK)
             return NULL;
         integers->items = items;
-        mpz_init(integers->items[integers->made++]);
+        mpz_init(integers->items[integers->initialised++]);
     }
     mpz_ptr integer = integers->items[integers->count++];
     mpz_set_ui(integer, 0);
@@ -22,15 +22,15 @@ static mpz_ptr integers_add(solve_integers *integers, opac_error *error)
 
 static void set_word(mpz_t integer, int64_t value)
 {
-    mpz_import(integer, 1, -1, sizeof value, 0, 0, &value); /* above 0 */
+    mpz_import(integer, 1, -1, sizeof value, 0, 0, &value); /* value > 0 */
 }
 
 opac_status solve_equations_init(solve_equations *equations, const solve_quotient *quotient,
                                  opac_error *error)
 {
     *equations = (solve_equations){0};
-    equations->place = base_alloc_zeroed(quotient->node_count, sizeof *equations->place);
-    if (equations->place == NULL)
+    equations->position = base_alloc_zeroed(quotient->node_count, sizeof *equations->position);
+    if (equations->position == NULL)
         return base_fail_memory(error);
     mpz_inits(equations->common, equations->denominator, equations->weight, equations->factor,
               equations->rest, NULL);
@@ -39,7 +39,7 @@ opac_status solve_equations_init(solve_equations *equations, const solve_quotien
 
 void solve_equations_fini(solve_equations *equations)
 {
-    base_free(equations->place);
+    base_free(equations->position);
     base_free(equations->begin);
     base_u32_vec_fini(&equations->column);
     base_free(equations->value.items);
@@ -55,7 +55,7 @@ static bool is_inside(const solve_equations *equations, uint32_t node)
     return node >= equations->first_node && node - equations->first_node < equations->node_count;
 }
 
-/* A multiple of the denominators of all values that the block needs from earlier ones. */
+/* Computes the common denominator of the values of earlier blocks that the block uses. */
 static opac_status find_common(const solve_source *source, solve_equations *equations,
                                opac_error *error)
 {
@@ -76,7 +76,7 @@ static opac_status find_common(const solve_source *source, solve_equations *equa
     return OPAC_OK;
 }
 
-/* The least multiple of the denominators of a choice. */
+/* Computes the common denominator of the probabilities of a choice. */
 static opac_status find_denominator(const solve_source *source, uint32_t choice,
                                     solve_equations *equations, opac_error *error)
 {
@@ -95,22 +95,22 @@ static opac_status find_denominator(const solve_source *source, uint32_t choice,
     return OPAC_OK;
 }
 
-/* The column of a node of the block in the row that begins at `begin`. */
+/* The value of a node's column in the row that begins at `begin`; adds the column if it is missing. */
 static mpz_ptr find_column(solve_equations *equations, uint32_t node, size_t begin,
                            opac_error *error)
 {
-    uint32_t *place = &equations->place[node];
-    if (*place == 0) {
+    uint32_t *position = &equations->position[node];
+    if (*position == 0) {
         if (base_u32_vec_push(&equations->column, node - equations->first_node, error) != OPAC_OK)
             return NULL;
         if (integers_add(&equations->value, error) == NULL)
             return NULL;
-        *place = (uint32_t)(equations->column.count - begin);
+        *position = (uint32_t)(equations->column.count - begin);
     }
-    return equations->value.items[begin + *place - 1];
+    return equations->value.items[begin + *position - 1];
 }
 
-/* Puts the weight of an edge where it belongs. */
+/* Adds the weight of an edge to the right side, the diagonal or a column. */
 static opac_status add_edge(const solve_source *source, uint32_t own, uint32_t target, size_t begin,
                             solve_equations *equations, opac_error *error)
 {
@@ -139,8 +139,8 @@ static opac_status add_edge(const solve_source *source, uint32_t own, uint32_t t
     return OPAC_OK;
 }
 
-/* The probability of an edge times the denominator. */
-static void weigh(solve_equations *equations, base_ratio ratio)
+/* Sets the weight to the probability of an edge times the denominator. */
+static void set_weight(solve_equations *equations, base_ratio ratio)
 {
     set_word(equations->factor, ratio.denominator);
     mpz_divexact(equations->weight, equations->denominator, equations->factor);
@@ -161,16 +161,17 @@ static opac_status add_choice(const solve_source *source, uint32_t own, uint32_t
     mpz_set(equations->rest, equations->denominator);
     size_t begin = equations->column.count;
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
-        weigh(equations, source->problem->exact[e]);
+        set_weight(equations, source->problem->exact[e]);
         TRY(add_edge(source, own, process->target[e], begin, equations, error));
     }
     for (size_t i = begin; i < equations->column.count; i++)
-        equations->place[equations->first_node + equations->column.items[i]] = 0;
+        equations->position[equations->first_node + equations->column.items[i]] = 0;
     if (mpz_sgn(equations->rest) != 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the probabilities of a choice do not sum to 1 exactly");
+                         "the probabilities of a choice do not sum to exactly 1");
     if (mpz_sgn(equations->diagonal.items[equations->diagonal.count - 1]) <= 0)
-        return base_fail(error, OPAC_ERROR_INTERNAL, "a choice of the quotient leads nowhere else");
+        return base_fail(error, OPAC_ERROR_INTERNAL,
+                         "a choice of the quotient never leaves its node");
     return OPAC_OK;
 }
 

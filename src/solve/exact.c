@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policy iteration (Howard 1960) in integers. A quotient has no end component,
- * so that every policy has one solution, and a policy that no choice improves is
- * optimal. A block of n nodes costs, for each policy, a sparse factorisation
- * modulo a prime and then, for each 61 bits of the solution, a pass over the
- * factors (padic_lifting.h); the solution has O(n) digits in general, and few where much
+ * Policy iteration (Howard 1960) in integers. A quotient has no end component, so the equations of every
+ * policy have exactly one solution, and a policy that no choice improves is optimal. For each policy, a
+ * block of n nodes costs a sparse factorisation modulo a prime, and a pass over the factors for each 61
+ * bits of the solution (padic_lifting.h). In general the solution has O(n) digits, and few if much
  * cancels.
  */
 #include "solve/exact.h"
@@ -24,12 +23,13 @@ void solve_exact_fini(solve_exact *exact)
 #include "solve/equations.h"
 #include "solve/padic_lifting.h"
 
-#define MOST_WORDS ((size_t)1 << 28) /* of all values together, 64 bits each */
+#define MOST_WORDS ((size_t)1 << 28) /* size of all values together, in words of 64 bits */
 
-/* A policy of the block at hand, as a system of equations, and its solution. */
+/* A policy of the current block, its equations, and their solution. */
 typedef struct trial {
     uint32_t count;
-    uint32_t *policy; /* by node of the block: a choice, from the block's first */
+    uint32_t
+        *policy; /* by node of the block: a choice, counted from the first choice of the block */
     size_t *begin;
     uint32_t *column;
     mpz_srcptr *value, *diagonal, *right;
@@ -38,15 +38,15 @@ typedef struct trial {
 
 typedef struct search {
     solve_source source;
-    const double *guide; /* by node: near its value; or NULL */
+    const double *approximation; /* by node: approximate values; may be NULL */
     const opac_cancel *cancel;
     opac_error *error;
     solve_equations equations;
-    trial trial; /* its arrays are released behind the run of GMP at the latest */
+    trial trial; /* on failure its arrays are freed after base_gmp_run */
     mpz_t sum, product;
     mpq_t fraction;
     uint32_t *optimal; /* by node */
-    size_t words;      /* of the values so far */
+    size_t words;      /* total size of the values so far */
 } search;
 
 static opac_status trial_init(search *s)
@@ -82,28 +82,28 @@ static void trial_fini(trial *t)
     *t = (trial){0};
 }
 
-/* ---- the order of values: the greatest is best, of complements the least ---- */
+/* ---- comparing values: larger is better; smaller for complements ---- */
 
-/* Above 0 when a is better than b. */
-static int better(const search *s, mpz_srcptr a, mpz_srcptr b)
+/* Positive if a is better than b. */
+static int compare(const search *s, mpz_srcptr a, mpz_srcptr b)
 {
     int order = mpz_cmp(a, b);
     return s->source.quotient->complement ? -order : order;
 }
 
-/* The best choice by doubles, or the first one. */
-static uint32_t guess(const search *s, uint32_t node)
+/* The best choice according to the approximate values, or the first choice if there are none. */
+static uint32_t initial_choice(const search *s, uint32_t node)
 {
     const solve_quotient *quotient = s->source.quotient;
     uint32_t best = quotient->choice_begin[node];
     double best_value = 0;
-    for (uint32_t c = best; s->guide != NULL && c < quotient->choice_begin[node + 1]; c++) {
+    for (uint32_t c = best; s->approximation != NULL && c < quotient->choice_begin[node + 1]; c++) {
         double value = quotient->gain[c], self = 0;
         for (uint32_t e = quotient->edge_begin[c]; e < quotient->edge_begin[c + 1]; e++) {
             if (quotient->target[e] == node)
                 self += quotient->prob[e];
             else
-                value += quotient->prob[e] * s->guide[quotient->target[e]];
+                value += quotient->prob[e] * s->approximation[quotient->target[e]];
         }
         value /= 1 - self;
         if (c == quotient->choice_begin[node] ||
@@ -137,8 +137,8 @@ static opac_status evaluate(search *s, trial *t)
                              s->error);
 }
 
-/* What a choice yields under the trial's solution: s->sum, to be divided by its diagonal. */
-static void yield_of(search *s, const trial *t, uint32_t c)
+/* Sets s->sum to the backup of a choice with the trial's solution, times its diagonal. */
+static void compute_backup(search *s, const trial *t, uint32_t c)
 {
     const solve_equations *equations = &s->equations;
     mpz_mul(s->sum, equations->right.items[c], t->bottom);
@@ -147,9 +147,8 @@ static void yield_of(search *s, const trial *t, uint32_t c)
 }
 
 /*
- * Switches node v to its first choice that is better than what it has, and notes
- * the first that is as good. Mostly the policy is optimal from the start, so that
- * looking for the best of the better ones would gain nothing.
+ * Switches node v to the first choice that is better than its current one; otherwise records the first that
+ * is as good. It does not look for the best choice, because usually the policy is already optimal.
  */
 static bool improve_node(search *s, trial *t, uint32_t v)
 {
@@ -158,9 +157,9 @@ static bool improve_node(search *s, trial *t, uint32_t v)
     uint32_t node = equations->first_node + v, first = equations->first_choice;
     s->optimal[node] = GRAPH_NONE;
     for (uint32_t c = choice_begin[node] - first; c < choice_begin[node + 1] - first; c++) {
-        yield_of(s, t, c);
+        compute_backup(s, t, c);
         mpz_mul(s->product, equations->diagonal.items[c], t->top[v]);
-        int order = better(s, s->sum, s->product);
+        int order = compare(s, s->sum, s->product);
         if (order > 0) {
             t->policy[v] = c;
             return true;
@@ -171,8 +170,8 @@ static bool improve_node(search *s, trial *t, uint32_t v)
     return false;
 }
 
-/* Keeps top / bottom as the value of a node. */
-static opac_status keep(search *s, uint32_t node, mpz_srcptr top, mpz_srcptr bottom)
+/* Stores top / bottom as the value of a node. */
+static opac_status set_value(search *s, uint32_t node, mpz_srcptr top, mpz_srcptr bottom)
 {
     mpq_ptr value = s->fraction;
     mpz_set(mpq_numref(value), top);
@@ -184,7 +183,7 @@ static opac_status keep(search *s, uint32_t node, mpz_srcptr top, mpz_srcptr bot
     return base_rational_keep(s->source.value[node], value, s->error);
 }
 
-/* Improves the policy until it is optimal, and keeps its solution. */
+/* Improves the policy until it is optimal, and stores its solution. */
 static opac_status iterate(search *s, trial *t)
 {
     bool improved = true;
@@ -199,7 +198,7 @@ static opac_status iterate(search *s, trial *t)
     }
     mpz_mul(t->bottom, t->bottom, s->equations.common);
     for (uint32_t v = 0; v < t->count; v++)
-        TRY(keep(s, s->equations.first_node + v, t->top[v], t->bottom));
+        TRY(set_value(s, s->equations.first_node + v, t->top[v], t->bottom));
     return OPAC_OK;
 }
 
@@ -208,7 +207,7 @@ static opac_status solve_block(search *s)
     trial *t = &s->trial;
     TRY(trial_init(s));
     for (uint32_t v = 0; v < t->count; v++)
-        t->policy[v] = guess(s, s->equations.first_node + v);
+        t->policy[v] = initial_choice(s, s->equations.first_node + v);
     TRY(iterate(s, t));
     mpz_clear(t->bottom);
     for (uint32_t v = 0; v < t->count; v++)
@@ -217,7 +216,7 @@ static opac_status solve_block(search *s)
     return OPAC_OK;
 }
 
-/* A block of one node needs no policy iteration: its choices know their values. */
+/* A block of one node needs no policy iteration: each equation gives the value of its choice. */
 static opac_status solve_single(search *s)
 {
     const solve_equations *equations = &s->equations;
@@ -225,12 +224,12 @@ static opac_status solve_single(search *s)
     for (uint32_t c = 1; c < equations->choice_count; c++) {
         mpz_mul(s->sum, equations->right.items[c], equations->diagonal.items[best]);
         mpz_mul(s->product, equations->right.items[best], equations->diagonal.items[c]);
-        if (better(s, s->sum, s->product) > 0)
+        if (compare(s, s->sum, s->product) > 0)
             best = c;
     }
     s->optimal[equations->first_node] = equations->first_choice + best;
     mpz_mul(s->product, equations->diagonal.items[best], equations->common);
-    return keep(s, equations->first_node, equations->right.items[best], s->product);
+    return set_value(s, equations->first_node, equations->right.items[best], s->product);
 }
 
 static opac_status solve_blocks(search *s)
@@ -262,7 +261,7 @@ static opac_status run(search *s)
     return status;
 }
 
-static opac_status make_values(uint32_t count, solve_exact *exact, opac_error *error)
+static opac_status allocate_values(uint32_t count, solve_exact *exact, opac_error *error)
 {
     *exact = (solve_exact){.value = base_alloc_zeroed(count, sizeof(base_rational *))};
     if (exact->value == NULL)
@@ -284,12 +283,12 @@ opac_status solve_exact_find(const solve_problem *problem, const base_bitset *ze
     graph_place place = graph_workspace_mark(workspace);
     uint32_t *optimal = graph_take_u32(workspace, quotient->node_count);
     opac_status status;
-    TRY_OR(done, make_values(quotient->node_count, exact, error));
+    TRY_OR(done, allocate_values(quotient->node_count, exact, error));
     if (optimal == NULL)
         TRY_OR(done, base_fail_memory(error));
     search s = {
         .source = {problem, quotient->complement ? zero : one, quotient, exact->value},
-        .guide = values != NULL ? values->lower : NULL,
+        .approximation = values != NULL ? values->lower : NULL,
         .cancel = cancel,
         .error = error,
         .optimal = optimal,
@@ -315,7 +314,7 @@ opac_status solve_exact_find(const solve_problem *problem, const base_bitset *ze
     (void)workspace;
     *exact = (solve_exact){0};
     base_rational *none;
-    return base_rational_new(&none, error); /* which says why not */
+    return base_rational_new(&none, error); /* fails, and sets the error */
 }
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The solution of a quotient in fractions: policy iteration, block by block,
- * each policy evaluated by elimination. It begins with the policy that the
- * enclosure suggests, so that it mostly proves that one optimal.
+ * Computes the exact solution of a quotient, as fractions: policy iteration, block by block, with each
+ * policy evaluated by p-adic lifting. The first policy is the best one according to the enclosure, so
+ * that usually one evaluation proves it optimal.
  *
- * Without GMP it is OPAC_ERROR_UNSUPPORTED.
+ * Without GMP it fails with OPAC_ERROR_UNSUPPORTED.
  */
 #ifndef SOLVE_EXACT_H
 #define SOLVE_EXACT_H
@@ -13,12 +13,13 @@
 #include "solve/values.h"
 
 typedef struct solve_exact {
-    uint32_t count;          /* nodes */
-    base_rational **value;   /* by node, owned */
-    const uint32_t *optimal; /* by node: an optimal choice of the quotient, the lowest; workspace */
+    uint32_t count;        /* number of nodes */
+    base_rational **value; /* by node, owned */
+    const uint32_t
+        *optimal; /* by node: the lowest optimal choice of the quotient; in the workspace */
 } solve_exact;
 
-/* The problem has exact probabilities. one and zero as for the quotient; values may be NULL. */
+/* Fails if problem->exact is NULL. zero and one are those of the quotient; values may be NULL. */
 opac_status solve_exact_find(const solve_problem *problem, const base_bitset *zero,
                              const base_bitset *one, const solve_quotient *quotient,
                              const solve_values *values, const opac_cancel *cancel,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The policy: allowed choices, ranks among them, preferences. Linear. */
+/* Computes allowed choices, then ranks, then applies the preferences. Linear time. */
 #include "solve/extract.h"
 
 #include "graph/attractor.h"
@@ -12,14 +12,14 @@ typedef struct making {
     uint32_t *policy;
 } making;
 
-/* The states that are nodes of the quotient. */
+/* Whether the state is part of a node of the quotient. */
 static bool is_undecided(const solve_extraction *in, uint32_t s)
 {
     return !base_bitset_has(&in->reached->zero, s) && !base_bitset_has(&in->reached->one, s);
 }
 
-/* Does the choice keep the bound of its node, whatever the rounding? */
-static bool keeps_bound(const solve_extraction *in, uint32_t node, uint32_t c)
+/* Whether the choice satisfies the bound of its node, for any rounding. */
+static bool satisfies_bound(const solve_extraction *in, uint32_t node, uint32_t c)
 {
     if (in->quotient->robust)
         return solve_robust_backup(in->quotient, c, in->bound, false) >= in->bound[node];
@@ -28,7 +28,7 @@ static bool keeps_bound(const solve_extraction *in, uint32_t node, uint32_t c)
                : solve_backup_below(in->quotient, c, in->bound) >= in->bound[node];
 }
 
-/* The first of the best choices of a node that has choices. */
+/* The first of the best choices of a node, which must have choices. */
 static uint32_t best_choice(const solve_extraction *in, uint32_t node)
 {
     const solve_quotient *quotient = in->quotient;
@@ -48,13 +48,13 @@ static uint32_t best_choice(const solve_extraction *in, uint32_t node)
     return best;
 }
 
-/* Adds the choices of a node that keep its bound, at least one. */
+/* Allows the choices of a node that satisfy its bound, or the best one if there are none. */
 static void allow_node(const solve_extraction *in, uint32_t node, base_bitset *allowed)
 {
     const solve_quotient *quotient = in->quotient;
     bool any = false;
     for (uint32_t c = quotient->choice_begin[node]; c < quotient->choice_begin[node + 1]; c++)
-        if (keeps_bound(in, node, c)) {
+        if (satisfies_bound(in, node, c)) {
             base_bitset_add(allowed, quotient->choice[c]);
             any = true;
         }
@@ -73,8 +73,8 @@ static void allow_choices(const solve_extraction *in, base_bitset *allowed)
     }
 }
 
-/* Allows every choice of undecided states that are not in the attractor. */
-static bool allow_lost(const making *m, const base_bitset *attracted, base_bitset *allowed)
+/* Allows all choices of undecided states outside the attractor; returns whether there are such states. */
+static bool allow_unranked(const making *m, const base_bitset *attracted, base_bitset *allowed)
 {
     bool any = false;
     for (uint32_t s = 0; s < m->process->state_count; s++) {
@@ -96,21 +96,21 @@ static bool leads_to_rank(const graph_process *process, uint32_t c, const uint32
     return false;
 }
 
-/* The choice of a state that is above rank 0: a preferred one, if one is as good. */
+/* The choice of a state of rank above 0: preferably a preferred one that leads to the next lower rank. */
 static uint32_t pick(const making *m, const base_bitset *allowed, const uint32_t *rank,
                      const uint32_t *choice, uint32_t s)
 {
-    const base_bitset *first = m->in->first;
-    if (first == NULL)
+    const base_bitset *preferred = m->in->preferred;
+    if (preferred == NULL)
         return choice[s];
     for (uint32_t c = m->process->choice_begin[s]; c < m->process->choice_begin[s + 1]; c++)
-        if (base_bitset_has(first, c) && base_bitset_has(allowed, c) &&
+        if (base_bitset_has(preferred, c) && base_bitset_has(allowed, c) &&
             leads_to_rank(m->process, c, rank, rank[s] - 1))
             return c;
     return choice[s];
 }
 
-/* Ranks by allowed choices; where these lead nowhere, by all. */
+/* Computes ranks by allowed choices; for states that get none, by all their choices. */
 static opac_status find_ranks(const making *m, base_bitset *allowed, graph_workspace *workspace,
                               graph_attractor *attractor, opac_error *error)
 {
@@ -119,14 +119,14 @@ static opac_status find_ranks(const making *m, base_bitset *allowed, graph_works
     graph_place place = graph_workspace_mark(workspace);
     TRY(graph_attract_some(m->process, part, in->reverse, &in->reached->one, workspace, attractor,
                            error));
-    if (!allow_lost(m, &attractor->states, allowed))
+    if (!allow_unranked(m, &attractor->states, allowed))
         return OPAC_OK;
     graph_workspace_release(workspace, place);
     return graph_attract_some(m->process, part, in->reverse, &in->reached->one, workspace,
                               attractor, error);
 }
 
-/* What undecided states take. All that is taken is scratch. */
+/* Sets the choices of undecided states. Everything allocated here is scratch. */
 static opac_status follow_ranks(const making *m, graph_workspace *workspace, opac_error *error)
 {
     base_bitset allowed;
@@ -140,7 +140,7 @@ static opac_status follow_ranks(const making *m, graph_workspace *workspace, opa
     return OPAC_OK;
 }
 
-/* What the graph alone decides. */
+/* Sets the choices of the states that the graph decides. */
 static void follow_graph(const making *m)
 {
     const solve_extraction *in = m->in;
@@ -157,8 +157,8 @@ static void follow_graph(const making *m)
     }
 }
 
-/* Is every edge of every choice a loop? */
-static bool cannot_be_left(const graph_process *process, uint32_t s)
+/* Whether every edge of every choice of s is a loop. */
+static bool is_absorbing(const graph_process *process, uint32_t s)
 {
     uint32_t begin = process->edge_begin[process->choice_begin[s]];
     uint32_t end = process->edge_begin[process->choice_begin[s + 1]];
@@ -177,26 +177,26 @@ static bool leads_into(const graph_process *process, const base_bitset *states, 
 }
 
 /*
- * Preferred choices that win at once. Runs that meet one win; those that meet
- * none are as before, so nothing is lost. A sink itself must not follow: its loops
- * are not all alike.
+ * Sets preferred choices that lead only to absorbing winning states. Runs that take one win, and other runs
+ * do not change, so no value decreases. The absorbing states keep their choice, because not every loop
+ * there is winning.
  */
-static opac_status take_first(const making *m, graph_workspace *workspace, opac_error *error)
+static opac_status take_preferred(const making *m, graph_workspace *workspace, opac_error *error)
 {
-    const base_bitset *first = m->in->first, *winning = &m->in->winning->states;
+    const base_bitset *preferred = m->in->preferred, *winning = &m->in->winning->states;
     base_bitset sinks;
     TRY(graph_take_set(workspace, m->process->state_count, &sinks, error));
     for (size_t s = base_bitset_next(winning, 0); s < winning->size;
          s = base_bitset_next(winning, s + 1))
-        if (cannot_be_left(m->process, (uint32_t)s))
+        if (is_absorbing(m->process, (uint32_t)s))
             base_bitset_add(&sinks, s);
-    /* Descending, so that the lowest choice of a state is noted last. */
+    /* Descending, so that the lowest choice of a state is set last. */
     for (uint32_t s = 0; s < m->process->state_count; s++) {
         if (base_bitset_has(&sinks, s))
             continue;
         uint32_t begin = m->process->choice_begin[s];
         for (uint32_t c = m->process->choice_begin[s + 1]; c-- > begin;)
-            if (base_bitset_has(first, c) && leads_into(m->process, &sinks, c))
+            if (base_bitset_has(preferred, c) && leads_into(m->process, &sinks, c))
                 m->policy[s] = c;
     }
     return OPAC_OK;
@@ -215,8 +215,8 @@ opac_status solve_extract(const solve_extraction *extraction, graph_workspace *w
         if (extraction->quotient != NULL && extraction->quotient->node_count > 0)
             status = follow_ranks(&m, workspace, error);
     }
-    if (status == OPAC_OK && extraction->first != NULL)
-        status = take_first(&m, workspace, error);
+    if (status == OPAC_OK && extraction->preferred != NULL)
+        status = take_preferred(&m, workspace, error);
     graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
     *policy = m.policy;
     return status;

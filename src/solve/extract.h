@@ -1,46 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The positional policy that attains what the solver has proven. Taking the
- * best choice everywhere would not do: a choice that only moves between states
- * of equal value is as good as any other, and taken for ever it wins nothing.
+ * Extracts the positional policy that attains the proven bound. Taking a best choice in every state would
+ * not suffice: a choice that only moves between states of equal value may be a best one, but a run that
+ * always takes it never wins.
  *
- *     in a winning end component   its strategy (winning.h)
- *     elsewhere, value 1           the way there that cannot miss (almost_sure.h)
- *     value 0                      the first choice
- *     undecided by the graph       see below
+ *     state                          choice
+ *     in a winning end component     that of its winning policy (winning.h)
+ *     otherwise with value 1         that of the almost surely reaching policy (almost_sure.h)
+ *     with value 0                   the first
+ *     undecided by the graph         see below
  *
- * Undecided states. Let l be the bound that was proven for the nodes of the
- * quotient, l <= Φ(l) (values.h). Allowed are the choices c of a node n with
+ * Undecided states. Let l be the proven bound on the nodes of the quotient, with l <= Φ(l) (values.h).
+ * The allowed choices of a node n are the choices c with
  *
- *     gain(c) + Σ prob(e) · l(target(e)) >= l(n)        rounded against c,
+ *     gain(c) + Σ prob(e) · l(target(e)) >= l(n)        where the left side is rounded down,
  *
- * and those inside end components that became a node, which change no value.
- * Ranks are distances from states of value 1 by allowed choices, and a state
- * takes an allowed choice that has a successor of the rank below. Then
+ * and the choices inside end components that were contracted to a node, which change no value. The rank
+ * of a state is its distance to the states of value 1 by allowed choices. A state takes an allowed choice
+ * with a successor of the next lower rank.
  *
- *     l(s) <= expected l after a step, for every undecided s, and
- *     states of value 1 can be reached from every undecided s.
+ * Claim: from every undecided state s, this policy wins with probability at least l(s). Proof:
  *
- * By the second a run ends almost surely in states of value 1 or 0; so by the
- * first l(s) is at most the probability of value 1, from where the run wins.
- * With complement it is u(n) >= gain(c) + Σ …, and u(s) at least the probability of
- * ending in value 0.
+ *     (1) l(s) is at most the expected value of l after a step, because the choice is allowed;
+ *     (2) states of value 1 are reachable from s, because ranks decrease.
  *
- * With intervals, l is the bound of a pessimistic quotient, and the choice is worth that much in the
- * worst model. In any other model, too, a run ends almost surely in states of value 1 or 0 or where l
- * is 0, because each edge has a positive probability.
+ * By (2), a run almost surely reaches a state of value 1 or 0. So by (1), l(s) is at most the probability
+ * of reaching value 1, where the policy wins almost surely. In a complement, u(n) >= gain(c) + Σ …, and
+ * likewise u(s) is at least the probability of reaching value 0.
  *
- * Every undecided state gets a rank. For let X be those without. Allowed choices of X
- * lead to X and to states of value 0 only, so they gain nothing. Where l is
- * greatest in X, an allowed choice leads only to nodes where it is as great,
- * unless it is 0: they would be an end component, and the quotient has none. So
- * l is 0 in X, and there every choice is allowed; but some path leads to a
- * state of value 1. (Complement: where u is least; u is 1 in X.) Where one choice
- * of a node is given, because the bound was proven for it, the same holds: what
- * it attains in X is 0. Then there may be states without rank, whose bound says
- * nothing, and all their choices are allowed. A bound that
- * keeps no choice of some node was not proven; should that happen, the best
- * choice is allowed.
+ * With intervals, l is the bound of a pessimistic quotient, and (1) holds in the worst model, hence in
+ * every model. In every model a run almost surely reaches a state of value 1 or 0, or with l = 0, because
+ * each edge has a positive probability.
+ *
+ * Claim: every undecided state has a rank. Proof: let X be the set of states without rank. Their allowed
+ * choices lead only to X and to states of value 0, and so have gain 0. Let Y be the states of X with the
+ * greatest l. If this is positive, the allowed choices of Y lead only to Y, and Y would contain an end
+ * component; but the quotient has none. So l = 0 in X. Then all choices of X are allowed, and some path
+ * leads to a state of value 1, a contradiction. (Complement: let Y be the states with the least u; it
+ * follows that u = 1 in X.)
+ *
+ * If a choice of a node is given, because the bound was proven for that choice only (`optimal`), the same
+ * proof shows that l = 0 in X. Then states without a rank may exist, but their bound is trivial; all
+ * their choices become allowed. If no choice of a node satisfies the bound, the bound was not proven; the
+ * best choice is then allowed.
  */
 #ifndef SOLVE_EXTRACT_H
 #define SOLVE_EXTRACT_H
@@ -53,22 +55,21 @@ typedef struct solve_extraction {
     const solve_problem *problem;
     const graph_reverse *reverse;
     const solve_winning *winning;
-    const graph_max_reached *reached; /* the states of winning */
+    const graph_max_reached *reached; /* with the winning states as target */
     const solve_quotient *quotient;   /* NULL: undecided states get no choice */
-    const double *bound;              /* by node: lower, or upper with complement */
-    const uint32_t *optimal;          /* by node: the choice of the quotient that is allowed, in
-                                         place of those that keep the bound; GRAPH_NONE, and
-                                         NULL: the bound */
+    const double *bound;              /* by node: lower; upper with complement */
+    const uint32_t *optimal; /* by node: the only allowed choice of the quotient; GRAPH_NONE, or
+                                         NULL for all nodes: the choices that satisfy the bound */
     /*
-     * Preferred choices; NULL: none. One whose successors are all winning states that cannot be
-     * left is taken before all others, the lowest; only such a state itself keeps what wins in it.
-     * Others are preferred among those that lead to the rank below; in winning components
-     * they are not.
+     * Preferred choices; NULL: none. A preferred choice that leads only to absorbing winning states comes
+     * before all other choices (the lowest such choice), except in those states themselves. Otherwise
+     * preferred choices come first among the choices that lead to the next lower rank. In winning end
+     * components there is no preference.
      */
-    const base_bitset *first;
+    const base_bitset *preferred;
 } solve_extraction;
 
-/* By state: the policy; GRAPH_NONE for states without choices. In the workspace. */
+/* *policy, by state: the choice; GRAPH_NONE for states without choices. In the workspace. */
 opac_status solve_extract(const solve_extraction *extraction, graph_workspace *workspace,
                           const uint32_t **policy, opac_error *error);
 

@@ -9,13 +9,13 @@
 
 typedef struct sweeping {
     solve_rows rows;
-    bool numbers; /* probabilities, without unseen mass */
+    bool numbers; /* whether probabilities are numbers, without unseen mass */
     bool above;
     const base_bitset *target;
-    double *before, *after; /* by state, that of unseen outcomes included */
-    uint32_t *choice;       /* by state, of the sweep in hand; NULL: not wanted */
+    double *before, *after; /* by state, including the state of unseen outcomes */
+    uint32_t *choice;       /* by state, of the current sweep; NULL: not wanted */
     uint32_t *order;        /* by edge */
-    double *scratch;        /* a row */
+    double *scratch;        /* for one row */
 } sweeping;
 
 static opac_status take_sweeping(sweeping *w, graph_workspace *workspace, opac_error *error)
@@ -24,7 +24,7 @@ static opac_status take_sweeping(sweeping *w, graph_workspace *workspace, opac_e
     w->before = graph_take(workspace, process->state_count, sizeof *w->before);
     w->after = graph_take(workspace, process->state_count, sizeof *w->after);
     w->order = graph_take_u32(workspace, process->edge_count);
-    w->scratch = graph_take(workspace, w->rows.widest, sizeof *w->scratch);
+    w->scratch = graph_take(workspace, w->rows.longest, sizeof *w->scratch);
     if (w->before == NULL || w->after == NULL || w->order == NULL || w->scratch == NULL)
         return base_fail_memory(error);
     for (uint32_t c = 0; c < process->choice_count; c++)
@@ -35,7 +35,7 @@ static opac_status take_sweeping(sweeping *w, graph_workspace *workspace, opac_e
     return OPAC_OK;
 }
 
-/* The sum of a row of numbers, rounded outward; what is exactly 0 stays so. */
+/* The backup of a row of numbers, rounded outward but at most the greatest value; 0 stays 0. */
 static double backup_numbers(const sweeping *w, uint32_t c)
 {
     const graph_process *process = &w->rows.process;
@@ -64,7 +64,7 @@ static double backup(const sweeping *w, uint32_t c)
                                w->order + begin, count, w->above);
 }
 
-/* One step more. Did a value change? */
+/* One sweep; returns whether a value changed. */
 static bool sweep(const sweeping *w)
 {
     const graph_process *process = &w->rows.process;
@@ -88,7 +88,7 @@ static bool sweep(const sweeping *w)
     return changed;
 }
 
-/* Leaves the values in `before`. choices: by step and state; NULL: not wanted. */
+/* Leaves the values in `before`. choices, by step and state, may be NULL. */
 static opac_status sweep_all(sweeping *w, uint32_t steps, uint32_t *choices, size_t states,
                              graph_workspace *workspace, opac_error *error)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finite horizons: solve_run_horizon (solver.h) in a workspace. With t steps left,
+ * Bounded reachability: solve_run_horizon (solver.h) in a workspace. With t steps left,
  *
  *     x(0, s) = 1 if s is a target, else 0
- *     x(t, s) = 1 if s is a target, else the greatest backup of x(t - 1) over the choices of s
+ *     x(t, s) = 1 if s is a target, else the maximum backup of x(t - 1) over the choices of s
  *
- * by sweeps that read one vector and write another. A state without choices that is no target is worth
- * 0. When a sweep changes nothing, nor do later ones. steps × edges; 16 bytes a state, and 4 for each
- * state and step if the choices are asked for.
+ * by Jacobi sweeps, which read one vector and write another. A state without choices that is not a target
+ * has value 0. Once a sweep changes nothing, later sweeps are skipped. Time: steps × edges. Memory: 16
+ * bytes for each state, and 4 for each state and step if the policy is wanted.
  */
 #ifndef SOLVE_HORIZON_H
 #define SOLVE_HORIZON_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Costs another elimination, for t. */
+/* Costs one more elimination, which computes t. */
 #include "solve/inductive_bounds.h"
 
 #include "solve/prove.h"
@@ -8,8 +8,8 @@ enum {
     FEW_SWEEPS = 16
 };
 
-/* The largest t / x. */
-static double longest(const double *t, const double *x, uint32_t count)
+/* The maximum of t / x. */
+static double max_ratio(const double *t, const double *x, uint32_t count)
 {
     double most = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -18,19 +18,23 @@ static double longest(const double *t, const double *x, uint32_t count)
     return most;
 }
 
-/* Makes x + δ t of t, with the largest δ that there is room for. Is it above the margins? */
-static bool make_guess(const solve_block_task *task, const double *x, double *t, double room)
+/*
+ * Replaces t by x + δ t, with the largest δ that keeps within max_distance (which is negative from below).
+ * Returns whether δ exceeds the margins.
+ */
+static bool make_guess(const solve_block_task *task, const double *x, double *t,
+                       double max_distance)
 {
     uint32_t count = task->block.end - task->block.begin;
-    double most = longest(t, x, count);
-    double delta = most > 0 ? room / most : 0;
+    double most = max_ratio(t, x, count);
+    double delta = most > 0 ? max_distance / most : 0;
     for (uint32_t i = 0; i < count; i++)
         t[i] = x[i] + delta * t[i];
     return !(delta < 2 * task->block.margin && -delta < 2 * task->block.margin);
 }
 
 opac_status solve_inductive_bounds(solve_block_task *task, const solve_policy_iteration *improved,
-                                   double room, opac_error *error)
+                                   double max_distance, opac_error *error)
 {
     uint32_t count = task->block.end - task->block.begin;
     const solve_evaluation *value = &improved->value;
@@ -53,9 +57,9 @@ opac_status solve_inductive_bounds(solve_block_task *task, const solve_policy_it
         TRY_OR(done, base_fail_memory(error));
     TRY_OR(done, solve_eliminate(&elimination, task->workspace, &times, error));
     if (times.done) {
-        if (make_guess(task, value->high, times.high, room))
+        if (make_guess(task, value->high, times.high, max_distance))
             solve_prove_bound(task, times.high, 1, 0, true, FEW_SWEEPS);
-        if (make_guess(task, value->low, times.low, -room))
+        if (make_guess(task, value->low, times.low, -max_distance))
             solve_prove_bound(task, times.low, 1, 0, false, FEW_SWEEPS);
     }
 done:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each refinement, and t, cost one elimination; a check costs as much as a sweep. */
+/* Each refinement costs one elimination, and so does t; checking the inequality costs one sweep. */
 #include "solve/inductive_bounds_dd.h"
 
 #include <math.h>
@@ -7,44 +7,44 @@
 
 enum {
     REFINEMENTS = 6,
-    MOST_ROUNDS = 64 /* of changes of the policy */
+    MOST_ROUNDS = 64 /* changes of the policy */
 };
-#define UNDERFLOW 1e-280  /* products below may have lost digits */
-#define FINE      0x1p-96 /* relative corrections that need no further one */
-#define SLACK     64      /* margins that δ is worth, if there is room */
+#define UNDERFLOW 1e-280  /* smaller products may have lost digits */
+#define CONVERGED 0x1p-96 /* relative correction after which the refinement ends */
+#define SLACK     64      /* δ in margins, if max_distance permits */
 
 typedef struct proof {
     const solve_block_task *task;
     const solve_policy_iteration *improved;
     uint32_t *policy;
     bool above;
-    const double *outside; /* by node: of earlier blocks */
-    base_dd *x;            /* by node of the block, from its first, as all below */
+    const double *outside; /* by node: bounds of earlier blocks */
+    base_dd *x;            /* by node of the block, from its first, as are all arrays below */
     double *t;
     solve_evaluation reward, solution;
     uint64_t work;
 } proof;
 
-/* The side that no policy passes: every choice has to keep it. */
-static bool is_decisive(const solve_block_task *task, bool above)
+/* Whether the bound holds for all policies, so that every choice must satisfy the inequality. */
+static bool is_for_all_policies(const solve_block_task *task, bool above)
 {
     return above != task->block.quotient->complement;
 }
 
 /* ---- a choice ---- */
 
-/* Σ w (worth - x(n)) over the edges of a choice, gain and loss, split by sign. */
+/* Σ w (x(e) - x(n)) over the edges of a choice, gain and loss, split by sign. */
 typedef struct balance {
-    double rise, fall; /* neither is negative; each term too large by UNDERFLOW at most */
+    double rise, fall; /* both at least 0; each term is too large by at most UNDERFLOW */
 } balance;
 
-static inline base_dd worth_of(const solve_block *block, const base_dd *x, const double *outside,
+static inline base_dd value_at(const solve_block *block, const base_dd *x, const double *outside,
                                uint32_t node)
 {
     return node < block->begin ? base_dd_of(outside[node]) : x[node - block->begin];
 }
 
-/* A difference of long doubles is right to BASE_DD_ROUNDING, however close they are. */
+/* The difference of two double-doubles has a relative error of BASE_DD_ROUNDING, however close they are. */
 static void add_term(balance *b, double weight, base_dd to, base_dd from)
 {
     double difference = base_dd_subtract(to, from).high, part = weight * fabs(difference);
@@ -53,8 +53,8 @@ static void add_term(balance *b, double weight, base_dd to, base_dd from)
     *(difference > 0 ? &b->rise : &b->fall) += part;
 }
 
-static balance weigh(const solve_block *block, const base_dd *x, const double *outside,
-                     uint32_t node, uint32_t c)
+static balance balance_of_choice(const solve_block *block, const base_dd *x, const double *outside,
+                                 uint32_t node, uint32_t c)
 {
     const solve_quotient *q = block->quotient;
     base_dd own = x[node - block->begin];
@@ -62,17 +62,17 @@ static balance weigh(const solve_block *block, const base_dd *x, const double *o
     add_term(&b, q->gain[c], base_dd_of(1), own);
     add_term(&b, q->loss[c], base_dd_of(0), own);
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++)
-        add_term(&b, q->prob[e], worth_of(block, x, outside, q->target[e]), own);
+        add_term(&b, q->prob[e], value_at(block, x, outside, q->target[e]), own);
     return b;
 }
 
-/* Is x(n) on the right side of what the choice is worth, whatever the rounding? */
-static bool keeps_side(const solve_block *block, const base_dd *x, const double *outside,
-                       uint32_t node, uint32_t c, bool above)
+/* Whether x(n) is at least (above) or at most the value of the choice, for any rounding. */
+static bool satisfies_choice(const solve_block *block, const base_dd *x, const double *outside,
+                             uint32_t node, uint32_t c, bool above)
 {
     uint32_t edges = solve_choice_edges(block->quotient, c);
     double margin = solve_outer_margin(edges);
-    balance b = weigh(block, x, outside, node, c);
+    balance b = balance_of_choice(block, x, outside, node, c);
     double good = above ? b.fall : b.rise, bad = above ? b.rise : b.fall;
     return good * (1 - margin) >= bad * (1 + margin) + (edges + 2.0) * UNDERFLOW;
 }
@@ -85,12 +85,12 @@ bool solve_is_inductive(const solve_block_task *task, const base_dd *x, const ui
     const double *outside = above ? task->upper : task->lower;
     for (uint32_t n = block->begin; n < block->end; n++) {
         uint32_t c = policy[n - block->begin], end = c + 1;
-        if (is_decisive(task, above)) {
+        if (is_for_all_policies(task, above)) {
             c = q->choice_begin[n];
             end = q->choice_begin[n + 1];
         }
         for (; c < end; c++)
-            if (!keeps_side(block, x, outside, n, c, above))
+            if (!satisfies_choice(block, x, outside, n, c, above))
                 return false;
     }
     return true;
@@ -98,7 +98,7 @@ bool solve_is_inductive(const solve_block_task *task, const base_dd *x, const ui
 
 /* ---- the candidate ---- */
 
-/* The residual of a node's equation. */
+/* The residual of the equation of a choice. */
 static double residual(const proof *p, uint32_t node, uint32_t c)
 {
     const solve_block *block = &p->task->block;
@@ -107,7 +107,7 @@ static double residual(const proof *p, uint32_t node, uint32_t c)
     base_dd sum = base_dd_multiply(base_dd_subtract(base_dd_of(1), own), base_dd_of(q->gain[c]));
     sum = base_dd_subtract(sum, base_dd_multiply(own, base_dd_of(q->loss[c])));
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++) {
-        base_dd to = worth_of(block, p->x, p->outside, q->target[e]);
+        base_dd to = value_at(block, p->x, p->outside, q->target[e]);
         sum = base_dd_add(sum, base_dd_multiply(base_dd_subtract(to, own), base_dd_of(q->prob[e])));
     }
     return sum.high;
@@ -131,7 +131,7 @@ static opac_status eliminate(proof *p, bool *done, opac_error *error)
     return OPAC_OK;
 }
 
-/* Corrects x until the equations of the policy hold to the last digits. */
+/* Corrects x until it satisfies the equations of the policy to double-double precision. */
 static opac_status refine(proof *p, bool *done, opac_error *error)
 {
     const solve_block *block = &p->task->block;
@@ -152,18 +152,19 @@ static opac_status refine(proof *p, bool *done, opac_error *error)
             p->x[i] = base_dd_add(p->x[i], base_dd_of(step));
             largest = fmax(largest, fabs(step) / p->x[i].high);
         }
-        if (!(largest > FINE))
+        if (!(largest > CONVERGED))
             break;
     }
     return OPAC_OK;
 }
 
+/* Computes t. */
 static opac_status find_slack(proof *p, bool *done, opac_error *error)
 {
     const solve_block *block = &p->task->block;
     uint32_t count = block->end - block->begin;
     for (uint32_t i = 0; i < count; i++) {
-        balance b = weigh(block, p->x, p->outside, block->begin + i, p->policy[i]);
+        balance b = balance_of_choice(block, p->x, p->outside, block->begin + i, p->policy[i]);
         p->reward.high[i] = b.rise + b.fall;
         p->reward.low[i] = 0;
     }
@@ -173,14 +174,14 @@ static opac_status find_slack(proof *p, bool *done, opac_error *error)
     return status;
 }
 
-/* Makes x ± δ t of x; false when there is no room for a δ above the margins. */
-static bool widen(proof *p, double room)
+/* Replaces x by x ± δ t; false if max_distance does not permit a δ above the margins. */
+static bool widen(proof *p, double max_distance)
 {
     uint32_t count = p->task->block.end - p->task->block.begin;
     double most = 0, margin = p->task->block.margin;
     for (uint32_t i = 0; i < count; i++)
         most = fmax(most, p->t[i] / p->x[i].high);
-    double delta = fmin(SLACK * margin, room / most);
+    double delta = fmin(SLACK * margin, max_distance / most);
     if (!(delta >= 2 * margin))
         return false;
     for (uint32_t i = 0; i < count; i++)
@@ -188,7 +189,10 @@ static bool widen(proof *p, double room)
     return true;
 }
 
-/* Takes choices that the candidate does not keep; false: none, or the policy's own is among them. */
+/*
+ * Switches the policy to choices that violate the inequality. False if there are none, or if the inequality
+ * fails for a choice of the policy.
+ */
 static bool switch_choices(const proof *p)
 {
     const solve_block *block = &p->task->block;
@@ -196,10 +200,10 @@ static bool switch_choices(const proof *p)
     bool any = false;
     for (uint32_t n = block->begin; n < block->end; n++) {
         uint32_t *taken = &p->policy[n - block->begin], old = *taken;
-        if (!keeps_side(block, p->x, p->outside, n, old, p->above))
+        if (!satisfies_choice(block, p->x, p->outside, n, old, p->above))
             return false;
         for (uint32_t c = q->choice_begin[n]; c < q->choice_begin[n + 1]; c++)
-            if (c != old && !keeps_side(block, p->x, p->outside, n, c, p->above)) {
+            if (c != old && !satisfies_choice(block, p->x, p->outside, n, c, p->above)) {
                 *taken = c;
                 any = true;
             }
@@ -209,6 +213,7 @@ static bool switch_choices(const proof *p)
 
 /* ---- one side ---- */
 
+/* Rounds the candidate outward to doubles. */
 static void write_bounds(const proof *p, double *bound)
 {
     for (uint32_t i = 0; i < p->task->block.end - p->task->block.begin; i++) {
@@ -219,11 +224,11 @@ static void write_bounds(const proof *p, double *bound)
     }
 }
 
-static opac_status prove_side(proof *p, const double *start, double room, bool *proven,
+static opac_status prove_side(proof *p, const double *start, double max_distance, bool *proven,
                               opac_error *error)
 {
     uint32_t count = p->task->block.end - p->task->block.begin;
-    bool may_switch = is_decisive(p->task, p->above), done = true;
+    bool may_switch = is_for_all_policies(p->task, p->above), done = true;
     p->outside = p->above ? p->task->upper : p->task->lower;
     *proven = false;
     for (int round = 0; round < MOST_ROUNDS && done; round++) {
@@ -232,7 +237,7 @@ static opac_status prove_side(proof *p, const double *start, double room, bool *
         TRY(refine(p, &done, error));
         if (done)
             TRY(find_slack(p, &done, error));
-        if (!done || !widen(p, room))
+        if (!done || !widen(p, max_distance))
             return OPAC_OK;
         *proven = solve_is_inductive(p->task, p->x, p->policy, p->above);
         if (*proven || !may_switch || !switch_choices(p))
@@ -257,7 +262,7 @@ static opac_status take_proof(proof *p, opac_error *error)
 }
 
 opac_status solve_inductive_bounds_dd(const solve_block_task *task,
-                                      const solve_policy_iteration *improved, double room,
+                                      const solve_policy_iteration *improved, double max_distance,
                                       solve_bounds *bounds, uint64_t *work, opac_error *error)
 {
     graph_place place = graph_workspace_mark(task->workspace);
@@ -268,10 +273,11 @@ opac_status solve_inductive_bounds_dd(const solve_block_task *task,
     TRY_OR(done, take_proof(&p, error));
     memcpy(p.policy, improved->policy, (task->block.end - task->block.begin) * sizeof *p.policy);
     for (int side = 0; side < 2; side++) {
-        p.above = (side == 0) != complement; /* the decisive one first: it may change the policy */
+        /* The bound for all policies first, because it may change the policy. */
+        p.above = (side == 0) != complement;
         bool *proven = p.above ? &bounds->has_high : &bounds->has_low;
         const double *start = p.above ? improved->value.high : improved->value.low;
-        TRY_OR(done, prove_side(&p, start, room, proven, error));
+        TRY_OR(done, prove_side(&p, start, max_distance, proven, error));
         if (*proven)
             write_bounds(&p, p.above ? bounds->high : bounds->low);
     }

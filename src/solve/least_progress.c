@@ -13,7 +13,7 @@ opac_status solve_least_progress_init(solve_least_progress *least, const graph_p
     return least->distance == NULL || least->queue == NULL ? base_fail_memory(error) : OPAC_OK;
 }
 
-/* d, breadth first against the edges. */
+/* Computes d by backward breadth-first search. */
 static void find_distances(solve_least_progress *r, uint32_t target)
 {
     uint32_t count = 0;
@@ -35,50 +35,52 @@ static void find_distances(solve_least_progress *r, uint32_t target)
     }
 }
 
-/* The effect of a choice in a state of distance `own`. */
-typedef struct outlook {
-    double nearer; /* the probability of a smaller distance */
-    double mean;   /* the expected distance, over the successors where it is finite */
-    bool leaves;   /* some successor cannot reach the target */
-} outlook;
+/* The progress that a choice makes towards the target. */
+typedef struct progress {
+    double nearer; /* probability of a smaller distance */
+    double mean;   /* expected distance, over the successors with a finite distance */
+    bool leaves;   /* whether some successor cannot reach the target */
+} progress;
 
-static outlook look_from(const solve_least_progress *r, uint32_t own, uint32_t choice)
+/* The progress of a choice in a state with distance `own`. */
+static progress progress_of(const solve_least_progress *r, uint32_t own, uint32_t choice)
 {
     const graph_process *p = r->process;
-    outlook seen = {0};
+    progress result = {0};
     for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
         uint32_t distance = r->distance[p->target[e]];
         if (distance == GRAPH_NONE)
-            seen.leaves = true;
+            result.leaves = true;
         else
-            seen.mean += p->prob[e] * distance;
+            result.mean += p->prob[e] * distance;
         if (distance < own)
-            seen.nearer += p->prob[e];
+            result.nearer += p->prob[e];
     }
-    return seen;
+    return result;
 }
 
-static bool is_slower(const outlook *a, const outlook *b, bool at_target)
+static bool is_slower(const progress *a, const progress *b, bool at_target)
 {
     if (a->leaves != b->leaves)
         return b->leaves;
     return at_target ? a->mean > b->mean : a->nearer < b->nearer;
 }
 
-static uint32_t slowest(const solve_least_progress *r, uint32_t state)
+/* The index of the slowest choice of a state; 0 if no choice makes progress. */
+static uint32_t slowest_choice(const solve_least_progress *r, uint32_t state)
 {
     uint32_t own = r->distance[state], best = GRAPH_NONE;
-    outlook best_seen = {0};
+    progress best_progress = {0};
     for (uint32_t i = 0; i < solve_distinct_count(r->distinct, state); i++) {
         uint32_t choice = solve_distinct_at(r->distinct, state, i);
         if (choice == GRAPH_NONE)
             continue;
-        outlook seen = look_from(r, own, choice);
-        if (own > 0 && !(seen.nearer > 0))
+        progress own_progress = progress_of(r, own, choice);
+        if (own > 0 && !(own_progress.nearer > 0))
             continue;
-        if (best == GRAPH_NONE || is_slower(&seen, &best_seen, own == 0)) {
+        if (best == GRAPH_NONE || is_slower(&own_progress, &best_progress, own == 0)) {
             best = i;
-            best_seen = seen;
+            best_progress = own_progress;
         }
     }
     return best == GRAPH_NONE ? 0 : best;
@@ -90,5 +92,5 @@ void solve_least_progress_policy(solve_least_progress *least, uint32_t target, u
     for (uint32_t s = 0; s < least->process->state_count; s++)
         index[s] = least->distance[s] == GRAPH_NONE || graph_spend(least->workspace, 1)
                        ? 0
-                       : slowest(least, s);
+                       : slowest_choice(least, s);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks are sorted by level, by counting; inside a level they keep their order. */
+/* A stable counting sort orders the blocks by level. */
 #include "solve/level_schedule.h"
 
 enum {
-    WORTH_SHARING = 20000, /* cost of a level: edges and nodes */
-    DOZENS = 32,           /* of sweeps */
-    CHUNKS = 8             /* for each thread, at most */
+    PARALLEL_COST = 20000, /* least cost of a level for several threads: edges and nodes */
+    USUAL_SWEEPS = 32,     /* assumed number of sweeps of a block */
+    CHUNKS = 8             /* most chunks per thread */
 };
 
 typedef struct levels {
@@ -13,8 +13,8 @@ typedef struct levels {
     solve_visit visit;
     void *context;
     uint32_t *order; /* blocks by level */
-    uint32_t *begin; /* by level, and one more: where it begins in order */
-    uint32_t *chunk; /* where the chunks of the level in hand begin, and where the last ends */
+    uint32_t *begin; /* by level: its beginning in `order`; one more item for the end */
+    uint32_t *chunk; /* beginnings of the chunks of the current level, and the end of the last */
 } levels;
 
 static uint64_t cost_of(const solve_quotient *q, uint32_t block)
@@ -25,19 +25,19 @@ static uint64_t cost_of(const solve_quotient *q, uint32_t block)
 }
 
 /*
- * Blocks of one node are done as soon as they are read, best in their order, so
- * only others count: they take dozens of sweeps.
+ * Blocks of one node need a single evaluation, which is fastest in their order. So only larger blocks, which
+ * need several sweeps, justify threads.
  */
 bool solve_levels_parallel(const solve_quotient *quotient, const base_pool *pool)
 {
     const solve_quotient *q = quotient;
     uint64_t all = (uint64_t)q->edge_count + q->node_count, swept = 0;
-    if (pool == NULL || base_pool_threads(pool) == 1 || all < WORTH_SHARING)
+    if (pool == NULL || base_pool_threads(pool) == 1 || all < PARALLEL_COST)
         return false;
     for (uint32_t b = 0; b < q->block_count; b++)
         if (q->block_begin[b + 1] - q->block_begin[b] > 1)
             swept += cost_of(q, b);
-    return swept >= WORTH_SHARING && DOZENS * swept >= all;
+    return swept >= PARALLEL_COST && USUAL_SWEEPS * swept >= all;
 }
 
 static void sort_blocks(levels *l)
@@ -70,8 +70,8 @@ static opac_status visit_chunk(void *context, uint64_t index, unsigned worker, o
     return visit_range(l, l->chunk[index], l->chunk[index + 1], worker, error);
 }
 
-/* Cuts a level so that no chunk but the last costs less than `least`; returns how many. */
-static uint32_t cut_level(levels *l, uint32_t begin, uint32_t end, uint64_t least)
+/* Divides a level into chunks that cost at least `least`, except the last; returns their number. */
+static uint32_t divide_level(levels *l, uint32_t begin, uint32_t end, uint64_t least)
 {
     uint32_t count = 0;
     uint64_t cost = 0;
@@ -93,10 +93,10 @@ static opac_status visit_level(levels *l, uint32_t level, base_pool *pool,
     uint64_t cost = 0;
     for (uint32_t i = begin; i < end; i++)
         cost += cost_of(l->quotient, l->order[i]);
-    if (cost < WORTH_SHARING || end - begin == 1)
+    if (cost < PARALLEL_COST || end - begin == 1)
         return visit_range(l, begin, end, 0, error);
     uint32_t chunks =
-        cut_level(l, begin, end, cost / ((uint64_t)CHUNKS * base_pool_threads(pool)) + 1);
+        divide_level(l, begin, end, cost / ((uint64_t)CHUNKS * base_pool_threads(pool)) + 1);
     return base_pool_for(pool, chunks, visit_chunk, l, cancel, error);
 }
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Let left(t) be the share of the runs that are not done after t steps. Powers
- * are computed until left(2^k) is no longer surely above epsilon; then
- * the largest t with left(t) surely above it is put together from its bits, from
- * high to low, and t + 1 is the answer.
+ * Let left(t) be the probability that a run is not done after t steps. Powers are computed until left(2^k)
+ * is no longer certainly above epsilon. Then the largest t with left(t) certainly above epsilon is
+ * determined bit by bit, from the highest bit down; the result is t + 1.
  *
- * An entry of Q^(2^k) has a relative error of at most 2^k (n + 2) units: that of
- * its halves twice, and of a sum of n products.
+ * Rounding. An entry of Q^(2^k) has a relative error of at most 2^k (n + 2) units: squaring doubles the
+ * error of the entries, and adds that of a sum of n products.
  */
 #include "solve/matrix_powers.h"
 
@@ -18,11 +17,14 @@ enum {
     MOST_NODES = 400,
     MOST_LEVELS = 62,
     LEVELS_USUALLY = 40,
-    PRODUCT_WORK = 8 /* elementary steps that a long product costs */
+    PRODUCT_WORK = 8 /* elementary steps that a double-double product costs */
 };
 
-/* Where a step changes less than a thousand roundings, nothing more is known. */
-#define CLEAR 1e-3
+/*
+ * A step changes what is left by a relative 1 / steps, about. If the rounding error exceeds this share of it,
+ * the result is only a lower bound.
+ */
+#define RESOLUTION 1e-3
 
 typedef struct powers {
     const solve_unfold *unfold;
@@ -56,7 +58,7 @@ static void fill_first(powers *p)
             uint32_t t = u->target.items[e];
             base_dd *entry = t == GRAPH_NONE ? NULL : &p->matrix[0][(size_t)n * p->count + t];
             if (entry != NULL)
-                *entry = base_dd_add(*entry, u->wide[u->first.items[n] + e - u->begin.items[n]]);
+                *entry = base_dd_add(*entry, u->prob_dd[u->first.items[n] + e - u->begin.items[n]]);
         }
 }
 
@@ -68,7 +70,7 @@ static void add_row(base_dd *to, base_dd factor, const base_dd *row, uint32_t co
             to[j] = base_dd_add(to[j], base_dd_multiply(factor, row[j]));
 }
 
-/* Most entries are 0: what is seen stays seen. */
+/* Skips entries that are 0. Most are, because a state that was visited remains visited. */
 static opac_status square(powers *p, const base_dd *from, base_dd *to, opac_error *error)
 {
     uint32_t n = p->count;
@@ -100,10 +102,10 @@ static opac_status add_level(powers *p, opac_error *error)
     return status;
 }
 
-/* ---- shares ---- */
+/* ---- distributions ---- */
 
-/* next = now · Q^(2^level); what is left. */
-static base_dd leap(powers *p, uint32_t level)
+/* Computes next = now · Q^(2^level); returns its sum, the probability that a run is not done. */
+static base_dd advance(powers *p, uint32_t level)
 {
     base_dd left = base_dd_of(0);
     memset(p->next, 0, p->count * sizeof *p->next);
@@ -121,7 +123,7 @@ static double rounding(const powers *p, double steps)
            steps * p->count * 1e-270 / p->epsilon.high;
 }
 
-/* Surely more than epsilon. */
+/* Whether `left` is certainly above epsilon. */
 static bool is_early(const powers *p, base_dd left, double steps)
 {
     return base_dd_subtract(left, p->epsilon).high > rounding(p, steps) * p->epsilon.high;
@@ -134,17 +136,17 @@ static bool is_beyond(const powers *p, uint64_t steps)
 
 /* ---- the search ---- */
 
-/* Levels until 2^(levels - 1) steps are not too few; *limited: or the work is spent before. */
-static opac_status climb(powers *p, bool *limited, opac_error *error)
+/* Adds levels until 2^(levels - 1) steps suffice. *limited: the work was spent before. */
+static opac_status add_levels(powers *p, bool *limited, opac_error *error)
 {
     *limited = false;
     while (p->levels < MOST_LEVELS) {
         TRY(add_level(p, error));
         uint64_t steps = UINT64_C(1) << (p->levels - 1);
-        if (!is_early(p, leap(p, p->levels - 1), (double)steps))
+        if (!is_early(p, advance(p, p->levels - 1), (double)steps))
             return OPAC_OK;
         if (is_beyond(p, steps + 1))
-            return OPAC_OK; /* the descent finds max_steps too few */
+            return OPAC_OK; /* find_last_early will find that max_steps do not suffice */
         if (p->options->max_work != 0 && p->result->work > p->options->max_work)
             break;
     }
@@ -152,8 +154,8 @@ static opac_status climb(powers *p, bool *limited, opac_error *error)
     return OPAC_OK;
 }
 
-/* The largest number of steps, below 2^levels and at most max_steps, that is too early. */
-static uint64_t descend(powers *p, base_dd *before)
+/* The largest number of steps, below 2^levels and at most max_steps, that does not suffice. */
+static uint64_t find_last_early(powers *p, base_dd *before)
 {
     uint64_t steps = 0, most = UINT64_C(1) << p->levels;
     *before = base_dd_of(1);
@@ -161,7 +163,7 @@ static uint64_t descend(powers *p, base_dd *before)
         uint64_t more = steps + (UINT64_C(1) << level);
         if (is_beyond(p, more))
             continue;
-        base_dd left = leap(p, level), *swap = p->now;
+        base_dd left = advance(p, level), *swap = p->now;
         if (!is_early(p, left, (double)most))
             continue;
         steps = more;
@@ -174,11 +176,11 @@ static uint64_t descend(powers *p, base_dd *before)
 static void conclude(powers *p, uint64_t early, base_dd before)
 {
     double enough = 1 - p->options->epsilon, most = ldexp(1, (int)p->levels);
-    base_dd left = leap(p, 0);
+    base_dd left = advance(p, 0);
     double off = rounding(p, most);
     bool is_sure = base_dd_subtract(p->epsilon, left).high >= off * p->epsilon.high;
     p->result->steps = early + 1;
-    if (!is_sure && off * (double)early > CLEAR) {
+    if (!is_sure && off * (double)early > RESOLUTION) {
         p->result->outcome = SOLVE_RECURRENCE_TOO_BIG;
         return;
     }
@@ -192,13 +194,13 @@ static opac_status search(powers *p, opac_error *error)
     bool limited;
     base_dd before;
     p->now[0] = base_dd_of(1);
-    TRY(climb(p, &limited, error));
+    TRY(add_levels(p, &limited, error));
     if (limited) {
         p->result->outcome = SOLVE_RECURRENCE_TOO_BIG;
         p->result->steps = (UINT64_C(1) << (p->levels - 1)) + 1;
         return OPAC_OK;
     }
-    uint64_t early = descend(p, &before);
+    uint64_t early = find_last_early(p, &before);
     if (is_beyond(p, early + 1)) {
         p->result->outcome = SOLVE_RECURRENCE_LONGER;
         p->result->steps = early;

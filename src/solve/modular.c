@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Elimination on rows as unsorted lists of cells, with the list of rows that
- * each column is in. To add one row to another, the columns of the latter are
- * noted in an array over all columns: O(length of both).
+ * Gaussian elimination. Rows are unsorted lists of cells; each column has a list of the rows that contain
+ * it. To add a row to another, the positions of the columns of the latter are stored in an array over all
+ * columns, so that the cost is linear in the length of both rows.
  */
 #include "solve/modular.h"
 
 solve_field solve_field_of(uint64_t prime)
 {
     solve_field field = {.prime = prime};
-    uint64_t inverse = 1; /* of prime modulo 2^64; a step of Newton's doubles the bits */
+    uint64_t inverse = 1; /* of prime modulo 2^64; each Newton step doubles the correct bits */
     for (int bits = 1; bits < 64; bits *= 2)
         inverse *= 2 - prime * inverse;
     field.negative = UINT64_C(0) - inverse;
@@ -20,7 +20,7 @@ solve_field solve_field_of(uint64_t prime)
     return field;
 }
 
-/* 1 / a by Fermat; both with a factor of 2^64. */
+/* 1 / a by Fermat's little theorem; both have a factor of 2^64. */
 static uint64_t invert(const solve_field *field, uint64_t a)
 {
     uint64_t result = solve_field_multiply(field, field->square, 1);
@@ -32,19 +32,19 @@ static uint64_t invert(const solve_field *field, uint64_t a)
     return result;
 }
 
-/* ---- what is being eliminated ---- */
+/* ---- the remaining matrix ---- */
 
 typedef struct elimination {
     solve_factors *factors;
     const opac_cancel *cancel;
     opac_error *error;
     size_t most_cells;
-    solve_cell_vec *row;   /* by row, while it is there */
-    base_u32_vec *holders; /* by column: rows that have it, also some that are gone */
-    uint32_t *held;        /* by column: how many of those are still there */
-    uint32_t *position;    /* by column: 1 more than its place in the row at hand, else 0 */
-    bool *gone;
-    size_t cells; /* of the rows that are there */
+    solve_cell_vec *row;       /* by row, until it is eliminated */
+    base_u32_vec *column_rows; /* by column: the rows that contain it, and some eliminated rows */
+    uint32_t *column_count;    /* by column: number of remaining rows that contain it */
+    uint32_t *position;        /* by column: 1 + its index in the current row; 0 if absent */
+    bool *eliminated;
+    size_t cells; /* of the remaining rows */
     base_u64_vec heap;
 } elimination;
 
@@ -53,22 +53,22 @@ static void elimination_fini(elimination *work, uint32_t count)
     for (uint32_t v = 0; v < count; v++) {
         if (work->row != NULL)
             solve_cell_vec_fini(&work->row[v]);
-        if (work->holders != NULL)
-            base_u32_vec_fini(&work->holders[v]);
+        if (work->column_rows != NULL)
+            base_u32_vec_fini(&work->column_rows[v]);
     }
     base_free(work->row);
-    base_free(work->holders);
-    base_free(work->held);
+    base_free(work->column_rows);
+    base_free(work->column_count);
     base_free(work->position);
-    base_free(work->gone);
+    base_free(work->eliminated);
     base_u64_vec_fini(&work->heap);
 }
 
 static opac_status add_cell(elimination *work, uint32_t row, uint32_t column, uint64_t value)
 {
     TRY(solve_cell_vec_push(&work->row[row], (solve_cell){column, value}, work->error));
-    TRY(base_u32_vec_push(&work->holders[column], row, work->error));
-    work->held[column]++;
+    TRY(base_u32_vec_push(&work->column_rows[column], row, work->error));
+    work->column_count[column]++;
     work->cells++;
     return OPAC_OK;
 }
@@ -77,12 +77,12 @@ static opac_status elimination_init(elimination *work, const solve_residues *mat
 {
     uint32_t count = matrix->count;
     work->row = base_alloc_zeroed(count, sizeof *work->row);
-    work->holders = base_alloc_zeroed(count, sizeof *work->holders);
-    work->held = base_alloc_zeroed(count, sizeof *work->held);
+    work->column_rows = base_alloc_zeroed(count, sizeof *work->column_rows);
+    work->column_count = base_alloc_zeroed(count, sizeof *work->column_count);
     work->position = base_alloc_zeroed(count, sizeof *work->position);
-    work->gone = base_alloc_zeroed(count, sizeof *work->gone);
-    if (work->row == NULL || work->holders == NULL || work->held == NULL ||
-        work->position == NULL || work->gone == NULL)
+    work->eliminated = base_alloc_zeroed(count, sizeof *work->eliminated);
+    if (work->row == NULL || work->column_rows == NULL || work->column_count == NULL ||
+        work->position == NULL || work->eliminated == NULL)
         return base_fail_memory(work->error);
     const solve_field *field = &work->factors->field;
     for (uint32_t v = 0; v < count; v++)
@@ -93,12 +93,12 @@ static opac_status elimination_init(elimination *work, const solve_residues *mat
     return OPAC_OK;
 }
 
-/* ---- the next pivot: a heap in which a node may be several times, the cheapest counts ---- */
+/* ---- the next pivot: a heap with possibly several entries for a row, of which only one is current ---- */
 
-/* What its elimination may fill, at most 2^32 - 1, and itself, so that keys are in order. */
-static uint64_t key_of(const elimination *work, uint32_t v)
+/* The possible fill-in of a pivot, at most 2^32 - 1, followed by its index. */
+static uint64_t heap_key(const elimination *work, uint32_t v)
 {
-    uint64_t across = work->row[v].count - 1, down = work->held[v] - 1;
+    uint64_t across = work->row[v].count - 1, down = work->column_count[v] - 1;
     uint64_t cost = across * down;
     return (cost < UINT32_MAX ? cost : UINT32_MAX) << 32 | v;
 }
@@ -106,7 +106,7 @@ static uint64_t key_of(const elimination *work, uint32_t v)
 static opac_status heap_push(elimination *work, uint32_t v)
 {
     TRY(base_u64_vec_push(&work->heap, 0, work->error));
-    uint64_t key = key_of(work, v), *keys = work->heap.items;
+    uint64_t key = heap_key(work, v), *keys = work->heap.items;
     size_t at = work->heap.count - 1;
     for (; at > 0 && keys[(at - 1) / 2] > key; at = (at - 1) / 2)
         keys[at] = keys[(at - 1) / 2];
@@ -128,20 +128,20 @@ static uint64_t heap_pop(base_u64_vec *heap)
     return least;
 }
 
-/* The cheapest one that is there; entries that tell an old cost are skipped. */
+/* The cheapest remaining pivot. Skips entries with an outdated cost. */
 static uint32_t next_pivot(elimination *work)
 {
     for (;;) {
         uint64_t key = heap_pop(&work->heap);
         uint32_t v = (uint32_t)key;
-        if (!work->gone[v] && key == key_of(work, v))
+        if (!work->eliminated[v] && key == heap_key(work, v))
             return v;
     }
 }
 
 /* ---- a step ---- */
 
-/* Row u loses so many times row v that its cell in column v goes, and is noted below the pivot. */
+/* Subtracts the multiple of row v from row u that cancels column v, and stores the factor in `lower`. */
 static opac_status subtract_row(elimination *work, uint32_t u, uint32_t v, uint64_t inverse)
 {
     const solve_field *field = &work->factors->field;
@@ -167,12 +167,12 @@ static opac_status subtract_row(elimination *work, uint32_t u, uint32_t v, uint6
     return solve_cell_vec_push(&work->factors->lower, (solve_cell){u, factor}, work->error);
 }
 
-/* Moves what row v has beside the pivot to the factors. */
+/* Moves the cells of row v, except the pivot, to the factors. */
 static opac_status move_row(elimination *work, uint32_t v)
 {
     for (size_t i = 0; i < work->row[v].count; i++) {
         solve_cell cell = work->row[v].items[i];
-        work->held[cell.index]--;
+        work->column_count[cell.index]--;
         if (cell.index == v)
             continue;
         TRY(solve_cell_vec_push(&work->factors->upper, cell, work->error));
@@ -183,7 +183,7 @@ static opac_status move_row(elimination *work, uint32_t v)
     return OPAC_OK;
 }
 
-/* 0 when there is none or it is 0. */
+/* The diagonal element of row v; 0 if it is absent. */
 static uint64_t pivot_of(const elimination *work, uint32_t v)
 {
     for (size_t i = 0; i < work->row[v].count; i++)
@@ -197,17 +197,17 @@ static opac_status eliminate(elimination *work, uint32_t step, uint32_t v)
     solve_factors *factors = work->factors;
     factors->order[step] = v;
     factors->inverse[step] = invert(&factors->field, pivot_of(work, v));
-    work->gone[v] = true;
-    for (size_t i = 0; i < work->holders[v].count; i++) {
-        uint32_t u = work->holders[v].items[i];
-        if (work->gone[u])
+    work->eliminated[v] = true;
+    for (size_t i = 0; i < work->column_rows[v].count; i++) {
+        uint32_t u = work->column_rows[v].items[i];
+        if (work->eliminated[u])
             continue;
         TRY(subtract_row(work, u, v, factors->inverse[step]));
     }
     TRY(move_row(work, v));
     for (size_t i = factors->lower_begin[step]; i < factors->lower.count; i++)
         TRY(heap_push(work, factors->lower.items[i].index));
-    base_u32_vec_fini(&work->holders[v]);
+    base_u32_vec_fini(&work->column_rows[v]);
     factors->lower_begin[step + 1] = factors->lower.count;
     factors->upper_begin[step + 1] = factors->upper.count;
     if (work->cells + factors->lower.count + factors->upper.count > work->most_cells)

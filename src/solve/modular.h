@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linear equations modulo a prime: a sparse matrix is factored once and then
- * solves for many right sides. Exact solutions are lifted from these (padic_lifting.h).
+ * Linear equations modulo a prime: a sparse matrix is factored once, and the factors solve for many right
+ * sides. Used to lift exact solutions (padic_lifting.h).
  *
- * Pivots are taken from the diagonal, by the least number of products that a
- * pivot could fill (Markowitz 1957), the lowest index among equals. In a matrix
- * 1 - P without closed sets all such pivots are above 0 as numbers; one that is
- * 0 modulo the prime says that the prime was unlucky.
+ * Pivots are diagonal elements, chosen for the least possible fill-in (Markowitz 1957), and for the lowest
+ * index among equals. In a matrix 1 - P without closed sets, all these pivots are positive as rational
+ * numbers. If a pivot is 0 modulo the prime, the prime is unlucky, and the caller tries another.
  *
- * Residues are below the prime, which is odd and below 2^62. Products are
- * Montgomery's (1985): without a division, but with a factor of 2^-64, so that
- * the cells of the factors carry a factor of 2^64 themselves.
+ * Residues are below the prime, which is odd and below 2^62. Products use Montgomery multiplication (1985):
+ * it avoids divisions but introduces a factor of 2^-64, so the cells of the factors are stored with a factor
+ * of 2^64.
  */
 #ifndef SOLVE_MODULAR_H
 #define SOLVE_MODULAR_H
@@ -51,10 +50,10 @@ typedef struct solve_cell {
 BASE_VEC(solve_cell_vec, solve_cell);
 
 /*
- * In the order of the pivots: lower_begin and upper_begin have one range each,
+ * The LU factors, in the order of the pivots. Each pivot has a range of lower_begin and one of upper_begin:
  *
- *     lower   the rows below that lose so many times the pivot's row
- *     upper   the columns that the pivot's row has left
+ *     lower   the rows from which a multiple of the pivot's row is subtracted
+ *     upper   the remaining columns of the pivot's row
  */
 typedef struct solve_factors {
     solve_field field;
@@ -65,7 +64,7 @@ typedef struct solve_factors {
     solve_cell_vec lower, upper;
 } solve_factors;
 
-/* A square matrix by rows; a column occurs once in a row at most, and the diagonal in each. */
+/* A square matrix by rows. A column occurs at most once in a row; every row contains its diagonal element. */
 typedef struct solve_residues {
     uint32_t count;
     const size_t *begin;
@@ -74,14 +73,14 @@ typedef struct solve_residues {
 } solve_residues;
 
 /*
- * *lucky: no pivot was 0; else there are no factors. OPAC_ERROR_LIMIT when the
- * factors and what is left of the matrix have more than most_cells cells.
+ * *lucky: no pivot was 0; otherwise there are no factors. Fails with OPAC_ERROR_LIMIT if the factors and the
+ * rest of the matrix have more than most_cells cells.
  */
 opac_status solve_factors_find(solve_residues matrix, uint64_t prime, size_t most_cells,
                                const opac_cancel *cancel, solve_factors *factors, bool *lucky,
                                opac_error *error);
 void solve_factors_fini(solve_factors *factors);
-/* The right side becomes the solution. */
+/* Replaces the right side by the solution. */
 void solve_factors_apply(const solve_factors *factors, uint64_t *vector);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include "graph/scc.h"
 
-static const double rounding = 1e-12; /* of sums of ends */
+static const double rounding = 1e-12; /* tolerance for sums of interval ends */
 
-/* Can an optimistic model stay in the component of s? */
+/* Whether an optimistic model of the choice can stay in the component of s. */
 static bool choice_stays(const solve_rows *rows, const uint32_t *component, uint32_t s, uint32_t c)
 {
     double inside = 0;
@@ -18,7 +18,7 @@ static bool choice_stays(const solve_rows *rows, const uint32_t *component, uint
     return inside >= 1 - rounding;
 }
 
-/* Drops the choices that cannot stay, and the states that have none left. Were there any? */
+/* Removes choices that cannot stay, and states without a remaining choice; returns whether there were any. */
 static bool drop_leaving(const solve_rows *rows, const uint32_t *component, base_bitset *states,
                          base_bitset *choices)
 {

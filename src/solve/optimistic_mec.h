@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The end components that a policy and an optimistic model can stay in where lower ends are 0. Let X
- * be a set of states with choices, connected by their edges, such that all edges of a choice with
- * a lower end above 0 lead into X, and the upper ends of those into X sum to 1 or more. Then some
- * policy and some model within the intervals never leave X, and iteration from above would take any
- * value for X for granted. But every edge has a positive probability, so that such a run is lost. A
- * model may leave by any one of the edges out of X with a probability as small as it likes, so the value
- * of X is the greatest of those of its ways out. That it is one value for all of X, and at least this,
- * makes it inductive; hence a set that is too large costs precision only, and sums need no care.
+ * Computes optimistic end components: those that a policy and an optimistic model can stay in, because
+ * the lower ends of the edges out of them are 0.
  *
- * Components are searched again until no choice is dropped: states × edges at worst, a few rounds in
- * practice.
+ * Let X be a set of states with choices, strongly connected by their edges. For each of these choices, let
+ * all edges with a lower end above 0 lead into X, and let the upper ends of the edges into X sum to at
+ * least 1. Then within the closed intervals some policy and some model never leave X, so that value
+ * iteration from above would keep any value for X. But in every model each edge has a positive
+ * probability, so runs leave X almost surely. A model may leave X by any one edge, with all other edges out
+ * of X arbitrarily improbable. Therefore the value of X, from above, is the maximum of the values of its
+ * exits. Any common value of X that is at least this maximum is inductive. Hence a set that is too large
+ * only loses precision, and the sums need not be rounded outward.
+ *
+ * The strongly connected components are recomputed until no choice is removed: states × edges in the worst
+ * case, a few rounds in practice.
  */
 #ifndef SOLVE_OPTIMISTIC_MEC_H
 #define SOLVE_OPTIMISTIC_MEC_H
@@ -18,7 +21,7 @@
 #include "graph/mec.h"
 #include "solve/rows.h"
 
-/* choices: those that can stay. */
+/* `choices` of the result are those that can stay in their component. */
 opac_status solve_optimistic_mec_find(const solve_rows *rows, graph_workspace *workspace,
                                       graph_mec *classes, opac_error *error);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A digit costs a pass over the factors and one over the equations. Fractions
- * are tried for after ever more digits, half as many again each time, and a try
- * that fails costs one of them, mostly: it begins with the unknown that failed
- * last.
+ * A digit costs a pass over the factors and one over the equations. Reconstruction is tried each time the
+ * number of digits has grown by half. A failed try usually costs one reconstruction, because it begins with
+ * the unknown that failed last.
  */
 #include "solve/padic_lifting.h"
 
@@ -13,9 +12,9 @@
 enum {
     MOST_CELLS = 50000000,
     MOST_DIGITS = 1 << 27,
-    PRIMES = 8,       /* that are tried; one is as good as any, but for made-up equations */
-    FIRST_DIGITS = 4, /* before the first try */
-    SURE_BITS = 64    /* a fraction is believed when it needs so many bits less than there are */
+    PRIMES = 8,       /* primes that are tried; only contrived equations need a second one */
+    FIRST_DIGITS = 4, /* digits before the first try */
+    SPARE_BITS = 64   /* a fraction is plausible if it needs this many bits less than are known */
 };
 
 typedef struct lift {
@@ -28,15 +27,15 @@ typedef struct lift {
     uint32_t *column;
     uint64_t *value;
     uint64_t *vector;
-    mpz_t *top, *bottom;           /* the caller's */
-    mpz_t *residual, *digit, *sum; /* sum: the digits so far */
+    mpz_t *top, *bottom;           /* the result */
+    mpz_t *residual, *digit, *sum; /* sum: the solution modulo power */
     mpz_t prime, power;            /* power: prime^digits */
     mpz_t scratch[6];
     uint64_t digits;
-    uint32_t hardest; /* which failed last */
+    uint32_t last_failed; /* the unknown whose reconstruction failed last */
 } lift;
 
-/* Below 2^64 and not negative. */
+/* The integer must be at least 0 and less than 2^64. */
 static uint64_t to_word(mpz_srcptr integer)
 {
     uint64_t word = 0;
@@ -64,7 +63,7 @@ static uint64_t residue(lift *l, mpz_srcptr integer, bool negated)
     return to_word(l->scratch[0]);
 }
 
-/* The matrix modulo the prime: the diagonal first in each row, then the values, negated. */
+/* Factors the matrix modulo the prime. Each row has its diagonal first, then the negated values. */
 static opac_status find_factors(lift *l, bool *lucky)
 {
     const solve_system *system = l->system;
@@ -87,7 +86,7 @@ static opac_status find_factors(lift *l, bool *lucky)
                               lucky, l->error);
 }
 
-/* With the first prime above 2^61 that is not unlucky. */
+/* Factors the matrix modulo the first prime above 2^61 that is not unlucky. */
 static opac_status choose_prime(lift *l)
 {
     bool lucky = false;
@@ -98,13 +97,13 @@ static opac_status choose_prime(lift *l)
         TRY(find_factors(l, &lucky));
     }
     if (!lucky)
-        return base_fail(l->error, OPAC_ERROR_INTERNAL, "equations without a unique solution");
+        return base_fail(l->error, OPAC_ERROR_INTERNAL, "the equations have no unique solution");
     return OPAC_OK;
 }
 
 /* ---- digits ---- */
 
-/* One digit of each unknown, and the right side of what is left. */
+/* Computes the next digit of each unknown, and the new residual. */
 static void next_digit(lift *l)
 {
     const solve_system *system = l->system;
@@ -132,7 +131,7 @@ static opac_status more_digits(lift *l, uint64_t wanted)
                          "the exact solution of %u equations that depend on each other has too "
                          "many digits",
                          (unsigned)l->system->count);
-    for (uint32_t v = 0; v < l->system->count; v++) /* once, and not with every digit */
+    for (uint32_t v = 0; v < l->system->count; v++) /* once, not for every digit */
         mpz_realloc2(l->sum[v], (mp_bitcnt_t)(wanted + 1) * 64);
     while (l->digits < wanted) {
         if (cancelled(l))
@@ -145,8 +144,9 @@ static opac_status more_digits(lift *l, uint64_t wanted)
 /* ---- fractions ---- */
 
 /*
- * The fraction that is `value` modulo the power: of all that Euclid's algorithm
- * passes, the one before the largest quotient. False when none stands out.
+ * Computes the denominator of a small fraction that is congruent to `value` modulo the power: of the
+ * fractions that Euclid's algorithm yields, the one before the largest quotient. False if no quotient is
+ * large enough.
  */
 static bool to_fraction(lift *l, mpz_srcptr value, mpz_t bottom)
 {
@@ -158,7 +158,7 @@ static bool to_fraction(lift *l, mpz_srcptr value, mpz_t bottom)
     mpz_set_ui(factor_before, 0);
     mpz_set_ui(factor, 1);
     mpz_set_ui(largest, 1);
-    mpz_mul_2exp(largest, largest, SURE_BITS);
+    mpz_mul_2exp(largest, largest, SPARE_BITS);
     for (uint32_t i = 1; mpz_sgn(now) != 0 && mpz_cmp(before, largest) > 0; i++) {
         mpz_tdiv_qr(quotient, before, before, now);
         if (mpz_cmp(quotient, largest) > 0) {
@@ -175,7 +175,7 @@ static bool to_fraction(lift *l, mpz_srcptr value, mpz_t bottom)
     return found;
 }
 
-/* sum · bottom modulo the power: the residue nearest to 0, if one is near at all. */
+/* The residue of sum · bottom modulo the power that is nearest to 0. */
 static void scaled(const lift *l, uint32_t v, mpz_srcptr bottom, mpz_t result)
 {
     mpz_mul(result, l->sum[v], bottom);
@@ -184,26 +184,26 @@ static void scaled(const lift *l, uint32_t v, mpz_srcptr bottom, mpz_t result)
         mpz_sub(result, result, l->power);
 }
 
-/* Is the number so small beside the power that chance did not make it so? */
-static bool believed(const lift *l, mpz_srcptr number)
+/* Whether the number is too small compared with the power to be a random residue. */
+static bool is_plausible(const lift *l, mpz_srcptr number)
 {
-    return mpz_sizeinbase(number, 2) + SURE_BITS < mpz_sizeinbase(l->power, 2);
+    return mpz_sizeinbase(number, 2) + SPARE_BITS < mpz_sizeinbase(l->power, 2);
 }
 
-/* The denominator of all unknowns together, if the digits are enough for one. */
+/* Computes a common denominator of all unknowns; false if there are not enough digits. */
 static bool find_bottom(lift *l, mpz_t top, mpz_t bottom)
 {
     mpz_t more;
     mpz_init(more);
     bool enough = true;
-    uint32_t first = l->hardest;
+    uint32_t first = l->last_failed;
     mpz_set_ui(bottom, 1);
     for (uint32_t i = 0; i < l->system->count && enough; i++) {
         uint32_t v = (uint32_t)(((uint64_t)first + i) % l->system->count);
         scaled(l, v, bottom, top);
-        if (believed(l, top))
+        if (is_plausible(l, top))
             continue;
-        l->hardest = v;
+        l->last_failed = v;
         enough = to_fraction(l, top, more);
         mpz_mul(bottom, bottom, more);
     }
@@ -211,8 +211,8 @@ static bool find_bottom(lift *l, mpz_t top, mpz_t bottom)
     return enough;
 }
 
-/* The proof: whatever was believed, do the fractions satisfy the equations? */
-static bool satisfied(lift *l, mpz_t *top, mpz_srcptr bottom)
+/* Whether the fractions satisfy the equations; this proves the result. */
+static bool is_solution(lift *l, mpz_t *top, mpz_srcptr bottom)
 {
     const solve_system *system = l->system;
     mpz_ptr sum = l->scratch[0];
@@ -234,7 +234,7 @@ static opac_status find_solution(lift *l, mpz_t *top, mpz_t bottom)
         if (find_bottom(l, top[0], bottom)) {
             for (uint32_t v = 0; v < l->system->count; v++)
                 scaled(l, v, bottom, top[v]);
-            if (satisfied(l, top, bottom))
+            if (is_solution(l, top, bottom))
                 return OPAC_OK;
         }
         if (cancelled(l))
@@ -242,7 +242,7 @@ static opac_status find_solution(lift *l, mpz_t *top, mpz_t bottom)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole computation ---- */
 
 static opac_status lift_init(lift *l)
 {
@@ -272,7 +272,7 @@ static void lift_fini(lift *l)
     solve_factors_fini(&l->factors);
 }
 
-/* Releases what the next policy does not need. */
+/* Frees the integers, which base_gmp_run would keep until its end. */
 static void clear_integers(lift *l)
 {
     for (uint32_t v = 0; v < l->system->count; v++)

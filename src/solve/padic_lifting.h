@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linear equations in integers, solved exactly by lifting (Dixon, "Exact
- * solution of linear equations using p-adic expansions", 1982): one
- * factorisation modulo a prime gives a digit of the solution, base the prime,
- * and from what is left of the right side the next one. Fractions are read off
- * the digits so far (Monagan, "Maximal quotient rational reconstruction", 2004)
- * and tried in the equations, so that what is returned is right whatever the
- * number of digits, and small solutions need few.
+ * Solves linear equations with integer coefficients exactly, by p-adic lifting (Dixon, "Exact solution of
+ * linear equations using p-adic expansions", 1982). One factorisation modulo a prime yields the solution
+ * digit by digit, in base p: each digit is the solution modulo p for the current residual. Fractions are
+ * reconstructed from the digits (Monagan, "Maximal quotient rational reconstruction", 2004) and checked in
+ * the equations. So the result is always correct, and small solutions need few digits.
  *
- * With GMP alone.
+ * Requires GMP.
  */
 #ifndef SOLVE_PADIC_LIFTING_H
 #define SOLVE_PADIC_LIFTING_H
@@ -20,9 +18,9 @@
 /*
  * diagonal(v) · x(v) = Σ value · x(column) + right(v)
  *
- * A column occurs once in a row at most and never as the row's own; diagonals
- * are above 0 and values not below; the equations have one solution, and so have
- * those of any part of the rows and columns (no closed sets).
+ * A column occurs at most once in a row, and not in the row with its own number. Diagonals are positive and
+ * values are nonnegative. The equations, and those of every subset of the unknowns, have exactly one solution
+ * (there are no closed sets).
  */
 typedef struct solve_system {
     uint32_t count;
@@ -32,15 +30,15 @@ typedef struct solve_system {
     const mpz_srcptr *diagonal, *right;
 } solve_system;
 
-/* Beyond these, OPAC_ERROR_LIMIT; 0: the defaults, which are a gigabyte each, about. */
+/* Limits, beyond which it fails with OPAC_ERROR_LIMIT. 0 selects the defaults, of about a gigabyte each. */
 typedef struct solve_lift_limits {
-    size_t cells;  /* of the factors; 50 million */
-    size_t digits; /* of all unknowns together, of 61 bits each; 2^27 */
+    size_t cells;  /* of the factors; default 50 million */
+    size_t digits; /* of all unknowns together, of 61 bits each; default 2^27 */
 } solve_lift_limits;
 
 /*
- * x(v) = top[v] / bottom, which is above 0; both are initialised by the caller. Called in a run of
- * base_gmp_run; after a failure top and bottom are not touched any more.
+ * Sets x(v) = top[v] / bottom, with bottom > 0. The caller initialises both, and calls this within
+ * base_gmp_run. After a failure the caller must not use top and bottom.
  */
 opac_status solve_system_lift(const solve_system *system, solve_lift_limits limits,
                               const opac_cancel *cancel, mpz_t *top, mpz_t *bottom,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tour of all positional policies. A policy is decided state by state, in the
- * order in which its own runs can meet them, so that policies that differ only
- * where they never come are one:
+ * Enumerates the positional policies of a process, depth first. A partial policy is extended state by state,
+ * in the order in which its runs can reach them. So policies that differ only in states that their runs do
+ * not reach are enumerated once:
  *
- *     met       s0   s3   s1   s4       states that can be met, by first sight
- *     taken     2    0    1    ·        the choice in each of the first `depth`
- *     before    1    2    4    ·        how many were met before it was taken
+ *     reached   s0   s3   s1   s4       reachable states, in order of discovery
+ *     taken     2    0    1    ·        index of the choice, for the first `depth` of them
+ *     before    1    2    4    ·        number of reached states before this choice was taken
  *
- * Choices of a state with equal distributions are one (distinct.h).
+ * Choices of a state with equal distributions count once (distinct.h).
  */
 #ifndef SOLVE_POLICY_ENUMERATION_H
 #define SOLVE_POLICY_ENUMERATION_H
@@ -18,31 +18,32 @@
 typedef struct solve_enumeration {
     const graph_process *process;
     solve_distinct distinct;
-    uint32_t *choice; /* by state: of the process; GRAPH_NONE: stays, or is not met */
-    uint32_t *met, *taken, *before;
-    bool *is_met; /* by state */
-    bool *open;   /* by state: met, and not decided */
-    uint32_t met_count, depth;
-    base_work *work; /* borrowed; NULL: not counted */
+    uint32_t
+        *choice; /* by state: choice of the process; GRAPH_NONE: stays, undecided or not reached */
+    uint32_t *reached, *taken, *before;
+    bool *is_reached; /* by state */
+    bool *undecided;  /* by state: reached, without a choice yet */
+    uint32_t reached_count, depth;
+    base_work *work; /* borrowed; NULL: work is not counted */
 } solve_enumeration;
 
 opac_status solve_enumeration_init(solve_enumeration *enumeration, const graph_process *process,
                                    uint32_t start, base_work *work, opac_error *error);
 void solve_enumeration_fini(solve_enumeration *enumeration);
 
-/* Nothing is decided. */
+/* Returns to the empty partial policy. */
 void solve_enumeration_reset(solve_enumeration *enumeration);
-/* Whether all states that are met are decided: a policy. */
+/* Whether all reached states have a choice, so that the policy is complete. */
 static inline bool solve_enumeration_is_complete(const solve_enumeration *enumeration)
 {
-    return enumeration->depth == enumeration->met_count;
+    return enumeration->depth == enumeration->reached_count;
 }
-/* Decides the next state, not yet whole, for its first choice. */
+/* Takes the first choice in the next undecided state. The policy must not be complete. */
 void solve_enumeration_extend(solve_enumeration *enumeration);
-/* Leaves what begins with the decisions so far, for what comes behind it; false: nothing does. */
+/* Skips all completions of the current partial policy; false if no policies are left. */
 bool solve_enumeration_next(solve_enumeration *enumeration);
-/* The policy with these choices, numbers among the distinct ones, by state; not a stop of the tour.
- * Once the work is stopped, only a part of it. */
+/* Sets the policy with these choices (by state, indices of distinct choices), outside of the enumeration. If
+ * the work is stopped, the policy stays partial. */
 void solve_enumeration_set(solve_enumeration *enumeration, const uint32_t *index);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Evaluate, compare, change; a comparison costs as much as a sweep. */
+/* Each round evaluates the policy and compares all choices; a comparison costs as much as a sweep. */
 #include "solve/policy_iteration.h"
+
+#include <math.h>
 
 enum {
     MOST_ROUNDS = 2000
 };
-#define ROUNDING 1e-11 /* what differs by more is not so by rounding, most likely */
+#define ROUNDING 1e-11 /* relative difference that is assumed to exceed the rounding error */
 
 typedef struct improving {
     const solve_block_task *task;
@@ -13,36 +15,36 @@ typedef struct improving {
     solve_policy_iteration *result;
 } improving;
 
-/* What a node is worth: of the block by `inside`, of earlier ones by `outside`. */
+/* Values of the nodes of the block (inside, from its first) and of earlier blocks (outside, by node). */
 typedef struct view {
     const double *inside, *outside;
 } view;
 
-static double worth(const solve_block *block, view x, uint32_t node)
+static double value_at(const solve_block *block, view x, uint32_t node)
 {
     return node < block->begin ? x.outside[node] : x.inside[node - block->begin];
 }
 
-/* The choice without its loop; 0 if nothing leaves. */
+/* The backup of a choice without its loop; 0 if the choice never leaves its node. */
 static double compare_value(const solve_block *block, view x, uint32_t node, uint32_t c)
 {
     const solve_quotient *q = block->quotient;
     double sum = q->gain[c], out = q->gain[c] + q->loss[c];
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++)
         if (q->target[e] != node) {
-            sum += q->prob[e] * worth(block, x, q->target[e]);
+            sum += q->prob[e] * value_at(block, x, q->target[e]);
             out += q->prob[e];
         }
     return out > 0 ? sum / out : 0;
 }
 
-/* By how much is a better than b, as the quotient wants it, relative to b? */
+/* How much better a is than b, relative to b. */
 static double advantage(const solve_quotient *q, double a, double b)
 {
     return (q->complement ? b - a : a - b) / b;
 }
 
-/* The same numbers, so the same value whatever they stand for. */
+/* Whether two choices have the same numbers. Then they have the same value, for any errors of the doubles. */
 static bool same_choice(const solve_quotient *q, uint32_t a, uint32_t b)
 {
     uint32_t edges = solve_choice_edges(q, a), ea = q->edge_begin[a], eb = q->edge_begin[b];
@@ -74,24 +76,24 @@ static void begin_policy(const improving *m, const double *x)
 }
 
 /*
- * What a comparison may be wrong by: the error of x twice, on either side, and
- * the margin of both sums of compare_value and of its division.
+ * Relative error of a comparison: twice the error of x, once for each side, and the margins of both sums of
+ * compare_value and of its division.
  */
-static double blur(const improving *m)
+static double comparison_error(const improving *m)
 {
     return 2.02 * m->result->value.error + 4 * m->block->margin;
 }
 
-/* Changes to choices that are better. Were there any? */
-static bool change_policy(const improving *m, view x)
+/* Switches to better choices; returns whether there were any. */
+static bool switch_choices(const improving *m, view x)
 {
     const solve_block *block = m->block;
     const solve_quotient *q = block->quotient;
-    double least = 2 * blur(m) < ROUNDING ? 2 * blur(m) : ROUNDING;
+    double least = fmin(2 * comparison_error(m), ROUNDING);
     bool any = false;
     for (uint32_t n = block->begin; n < block->end; n++) {
         uint32_t *taken = &m->result->policy[n - block->begin];
-        double best = worth(block, x, n) * (q->complement ? 1 - least : 1 + least);
+        double best = value_at(block, x, n) * (q->complement ? 1 - least : 1 + least);
         for (uint32_t c = q->choice_begin[n]; c < q->choice_begin[n + 1]; c++) {
             double value = compare_value(block, x, n, c);
             if (c != *taken && (q->complement ? value < best : value > best)) {
@@ -104,15 +106,15 @@ static bool change_policy(const improving *m, view x)
     return any;
 }
 
-/* Is every other choice worse for sure, or the same? */
+/* Whether every other choice is certainly worse or has the same numbers. */
 static bool is_optimal(const improving *m, view x)
 {
     const solve_block *block = m->block;
     const solve_quotient *q = block->quotient;
-    double least = blur(m);
+    double least = comparison_error(m);
     for (uint32_t n = block->begin; n < block->end; n++) {
         uint32_t taken = m->result->policy[n - block->begin];
-        double value = worth(block, x, n);
+        double value = value_at(block, x, n);
         for (uint32_t c = q->choice_begin[n]; c < q->choice_begin[n + 1]; c++)
             if (c != taken && !same_choice(q, c, taken) &&
                 !(advantage(q, compare_value(block, x, n, c), value) <= -least))
@@ -142,13 +144,13 @@ static opac_status iterate(const improving *m, uint64_t work_limit, opac_error *
         r->done = r->value.done;
         if (!r->done)
             return OPAC_OK;
-        if (!change_policy(m, x)) {
+        if (!switch_choices(m, x)) {
             r->optimal = r->value.error < 1 && is_optimal(m, x);
             return OPAC_OK;
         }
         elimination.work_limit -=
             r->value.work < elimination.work_limit ? r->value.work : elimination.work_limit;
-        r->done = false; /* the values are those of the policy before */
+        r->done = false; /* the values are those of the previous policy */
     }
     return OPAC_OK;
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* A guess is swept where the bound lies, since targets are numbered over all blocks. */
+/* A candidate is swept in the array of the bound, because targets are numbered over all blocks. */
 #include "solve/prove.h"
 
 #include <string.h>
 
-#define NEGLIGIBLE 1e-290 /* what is below needs no relative precision */
+#define NEGLIGIBLE_VALUE 1e-290 /* smaller values need no relative precision */
 
 enum {
-    PATIENCE = 4,
-    POLL_COST = 1 << 22 /* work between two looks at `cancel` */
+    PATIENCE = 4,       /* share of the sweeps, one in this many, before wrong moves are examined */
+    POLL_COST = 1 << 22 /* work between two polls of `cancel` */
 };
 
 bool solve_is_narrow(const double *lower, const double *upper, uint32_t begin, uint32_t end,
                      double width)
 {
     for (uint32_t n = begin; n < end; n++)
-        if (upper[n] - lower[n] > width * lower[n] && !(upper[n] <= NEGLIGIBLE))
+        if (upper[n] - lower[n] > width * lower[n] && !(upper[n] <= NEGLIGIBLE_VALUE))
             return false;
     return true;
 }
@@ -44,9 +44,9 @@ solve_moves solve_task_sweep(solve_block_task *task, solve_sweep_kind kind, doub
 }
 
 /*
- * Does one of the sweeps move no node to the wrong side? Gives up if none moves
- * to the right one. Wrong moves that are margins alone end when what the guess gains at
- * the border of the block has come everywhere: that is worth more patience.
+ * Whether one of the sweeps moves no node to the wrong side. Gives up if a sweep moves none to the right
+ * side. Wrong moves of the size of the margins end once the slack of the candidate, which arises at the
+ * exits of the block, has propagated to all nodes; they are allowed for longer.
  */
 static bool sweep_guess(solve_block_task *task, double *x, bool above, uint64_t limit)
 {

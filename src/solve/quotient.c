@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contracting an end component changes nothing about strong components outside
- * it, so the blocks are those of the process itself, among the states that the
- * graph left undecided:
+ * Contracting an end component does not change the other strongly connected components. So the blocks are
+ * the strongly connected components of the process, restricted to the undecided states:
  *
  *     mec, scc ─► node of each state, in the order of blocks ─► rows, node by node
  *
- * Every maximal end component of the process lies wholly among the undecided
- * states, or has none of them: its states reach each other almost surely and
- * have one value. So the components of the whole process serve.
+ * A maximal end component of the process contains undecided states only, or none: its states reach each
+ * other almost surely and therefore have the same value. So the components of the whole process can be
+ * used.
  *
- * Inside a block the last state comes first. Products are numbered breadth first
- * from their initial states, so that a sweep in the order of the nodes runs from
- * the far end, where runs are decided, towards the start, and through memory in
- * one direction. On the consensus models this took a fifth of the sweeps of the
- * opposite order, and about as many as the distance from the goal, or depth first
- * with successors before a node, which have to be computed.
+ * Order of nodes. Inside a block, states are in descending order. Products are numbered breadth first from
+ * their initial states, so a sweep in the order of the nodes proceeds from the last states, near the
+ * targets, to the initial ones, and reads memory in one direction. On the consensus models this needed a
+ * fifth of the sweeps of the opposite order, and about as many as ordering by distance from the goal or by
+ * depth-first search, which would have to be computed.
  */
 #include "solve/quotient.h"
 
@@ -25,7 +23,7 @@
 #include "graph/scc.h"
 
 enum {
-    SHORT_CHOICE = 8 /* so many edges are compared one by one; more are looked up */
+    SHORT_CHOICE = 8 /* up to this number of edges, linear search is used instead of `position` */
 };
 
 typedef struct making {
@@ -34,16 +32,16 @@ typedef struct making {
     const graph_mec *mec;
     solve_quotient *quotient;
     uint32_t *node, *block_begin, *level, *choice_begin, *edge_begin, *target, *choice;
-    double *prob, *gain, *loss; /* prob: with intervals, the lower ends */
+    double *prob, *gain, *loss; /* with intervals, prob holds the lower ends */
     double *high;
-    uint32_t undecided;   /* states */
-    uint32_t longest;     /* edges of a choice, at most */
+    uint32_t undecided;   /* number of undecided states */
+    uint32_t longest;     /* most edges of a choice */
     graph_scc scc;        /* blocks */
     uint32_t *member;     /* undecided states by block, in the order of nodes */
-    uint32_t *fill;       /* by block: where its next member goes */
-    uint32_t *contracted; /* by component: its node, or GRAPH_NONE so far */
-    uint32_t *place;      /* by node: where its edge was put, if it was for the choice in hand */
-    double *rest;         /* by edge of the choice in hand: what rounding took from its sum */
+    uint32_t *fill;       /* by block: position of its next member */
+    uint32_t *contracted; /* by component: its node; GRAPH_NONE before it is numbered */
+    uint32_t *position; /* by node: last edge to it; valid if this belongs to the current choice */
+    double *rest;       /* by edge of the current choice: rounding error of its sum */
     double *high_rest;
 } making;
 
@@ -52,7 +50,7 @@ static inline bool is_undecided(const making *m, uint32_t s)
     return !base_bitset_has(m->zero, s) && !base_bitset_has(m->one, s);
 }
 
-/* Counts states, nodes, choices and edges, the last as if none were joined. Fills inside. */
+/* Counts states, nodes, choices, and edges before merging. Fills `inside`. */
 static void count_parts(making *m)
 {
     const graph_process *process = m->problem->process;
@@ -73,7 +71,7 @@ static void count_parts(making *m)
                 base_bitset_add(&q->inside, c);
                 if (!q->robust)
                     continue;
-                q->choice_count += edges; /* each may be a way out */
+                q->choice_count += edges; /* each may become a choice that leaves */
             }
             q->choice_count++;
             q->edge_count += edges;
@@ -110,7 +108,7 @@ static opac_status take_results(making *m, graph_workspace *workspace, opac_erro
     return OPAC_OK;
 }
 
-/* The undecided states by block, descending inside each. */
+/* Lists the undecided states by block, in descending order inside each block. */
 static void list_members(making *m)
 {
     uint32_t sum = 0, n = m->problem->process->state_count;
@@ -130,7 +128,7 @@ static void list_members(making *m)
             m->member[m->fill[block[s]]++] = s;
 }
 
-/* Numbers the nodes; a component counts where its first member stands. */
+/* Numbers the nodes in the order of their first members. */
 static void number_nodes(making *m)
 {
     uint32_t next = m->quotient->robust ? SOLVE_SETTLED : 0;
@@ -151,12 +149,12 @@ static void number_nodes(making *m)
     assert(next == m->quotient->node_count);
 }
 
-/* Where the edge of the choice in hand to this node is, or GRAPH_NONE. */
+/* The edge of the current choice to node n, or GRAPH_NONE. */
 static inline uint32_t find_edge(const making *m, uint32_t first, uint32_t edges, uint32_t n)
 {
     uint32_t end = m->quotient->edge_count;
     if (edges > SHORT_CHOICE) {
-        uint32_t e = m->place[n];
+        uint32_t e = m->position[n];
         return e >= first && e < end && m->target[e] == n ? e : GRAPH_NONE;
     }
     for (uint32_t e = first; e < end; e++)
@@ -176,10 +174,10 @@ static void add_edge(making *m, uint32_t first, uint32_t edges, uint32_t n, doub
     m->target[e] = n;
     m->prob[e] = prob;
     m->rest[e - first] = 0;
-    m->place[n] = e;
+    m->position[n] = e;
 }
 
-/* The sum of what leaves the node, exact but for one rounding. */
+/* The probability of leaving the node, with one rounding. */
 static double sum_of_leaving(const solve_row *row, uint32_t node)
 {
     double rest = 0, sum = base_sum_add(*row->gain, *row->loss, &rest);
@@ -189,7 +187,7 @@ static double sum_of_leaving(const solve_row *row, uint32_t node)
     return sum + rest;
 }
 
-uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node)
+uint32_t solve_row_remove_loop(const solve_row *row, uint32_t node)
 {
     uint32_t loop = 0;
     while (loop < row->edges && row->target[loop] != node)
@@ -198,7 +196,7 @@ uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node)
         return row->edges;
     double sum = sum_of_leaving(row, node);
     uint32_t kept = 0;
-    assert(sum > 0); /* a choice that only stays is inside an end component */
+    assert(sum > 0); /* a choice that never leaves is inside an end component */
     *row->gain /= sum;
     *row->loss /= sum;
     for (uint32_t e = 0; e < row->edges; e++)
@@ -209,7 +207,7 @@ uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node)
     return kept;
 }
 
-/* A node of block b has an edge to an undecided state. */
+/* Updates the level of block b for an edge to the undecided state t. */
 static inline void raise_level(making *m, uint32_t b, uint32_t t)
 {
     uint32_t block = m->scc.component[t];
@@ -217,7 +215,7 @@ static inline void raise_level(making *m, uint32_t b, uint32_t t)
         m->level[b] = m->level[block] + 1;
 }
 
-/* One choice of a node in block b. */
+/* Adds choice c of a node in block b. */
 static void add_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
 {
     const graph_process *process = m->problem->process;
@@ -249,7 +247,7 @@ static void add_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
     };
     *row.gain = gain + rest;
     *row.loss = loss + loss_rest;
-    q->edge_count = first + solve_row_leave_loop_out(&row, node);
+    q->edge_count = first + solve_row_remove_loop(&row, node);
     m->choice[q->choice_count++] = c;
     m->edge_begin[q->choice_count] = q->edge_count;
 }
@@ -263,7 +261,7 @@ static void add_interval(making *m, uint32_t first, uint32_t edges, uint32_t n, 
         m->target[e] = n;
         m->quotient->order[e] = e - first;
         m->prob[e] = m->high[e] = m->rest[e - first] = m->high_rest[e - first] = 0;
-        m->place[n] = e;
+        m->position[n] = e;
     }
     m->prob[e] = base_sum_add(m->prob[e], low, &m->rest[e - first]);
     m->high[e] = base_sum_add(m->high[e], high, &m->high_rest[e - first]);
@@ -317,7 +315,7 @@ static void add_state(making *m, uint32_t s, uint32_t node, uint32_t b)
     }
 }
 
-/* All states of an end component where the first one stands. */
+/* Adds the choices of node of state s. For an end component, those of all its states. */
 static void add_node(making *m, uint32_t s, uint32_t b)
 {
     uint32_t component = m->mec->component[s], node = m->node[s];
@@ -338,13 +336,13 @@ static void add_rows(making *m)
     for (uint32_t n = 0; n < next; n++)
         m->choice_begin[n] = 0;
     for (uint32_t n = 0; n < q->node_count; n++)
-        m->place[n] = 0;
+        m->position[n] = 0;
     for (uint32_t b = 0; b < m->scc.count; b++)
         m->level[b] = 0;
     for (uint32_t i = 0; i < m->undecided; i++) {
         uint32_t s = m->member[i], b = m->scc.component[s];
         if (m->node[s] != next)
-            continue; /* of a component that was met before */
+            continue; /* its component was added before */
         m->choice_begin[next++] = q->choice_count;
         add_node(m, s, b);
         q->level_count = m->level[b] >= q->level_count ? m->level[b] + 1 : q->level_count;
@@ -386,16 +384,16 @@ static opac_status take_scratch(making *m, graph_workspace *workspace, opac_erro
     m->member = graph_take_u32(workspace, m->undecided);
     m->fill = graph_take_u32(workspace, m->scc.count);
     m->contracted = graph_take_u32(workspace, m->mec->count);
-    m->place = graph_take_u32(workspace, q->node_count);
+    m->position = graph_take_u32(workspace, q->node_count);
     m->rest = graph_take(workspace, 2 * (size_t)m->longest, sizeof *m->rest);
     m->high_rest = m->rest != NULL ? m->rest + m->longest : NULL;
-    if (m->member == NULL || m->fill == NULL || m->contracted == NULL || m->place == NULL ||
+    if (m->member == NULL || m->fill == NULL || m->contracted == NULL || m->position == NULL ||
         m->rest == NULL)
         return base_fail_memory(error);
     return OPAC_OK;
 }
 
-/* From the counts on: results, then scratch, which is given back. */
+/* Builds the quotient after counting. Allocates the results, then scratch, which it releases. */
 static opac_status make(making *m, graph_workspace *workspace, opac_error *error)
 {
     base_bitset undecided;

@@ -2,10 +2,10 @@
 #include "solve/rare_states.h"
 
 enum {
-    NODES = 1 << 13, /* that a component may make, or some more */
+    NODES = 1 << 13, /* approximate limit on the nodes of the unfolded component */
     LEAST = 2,
     MOST = 10,
-    ROUNDS = 32
+    ROUNDS = 32 /* steps of the chain */
 };
 
 uint32_t solve_rare_states_count(uint32_t states)
@@ -16,9 +16,9 @@ uint32_t solve_rare_states_count(uint32_t states)
     return wanted < states ? wanted : states;
 }
 
-/* Half of what is there stays, so that nothing runs in circles. */
-static void flow(const solve_chain *chain, const double *prob, uint32_t s, const double *now,
-                 double *next)
+/* A step of the lazy chain, which stays with probability 1/2, so that periodic chains converge, too. */
+static void lazy_step(const solve_chain *chain, const double *prob, uint32_t s, const double *now,
+                      double *next)
 {
     const graph_process *p = chain->process;
     uint32_t choice = chain->choice[s];
@@ -38,7 +38,7 @@ void solve_rare_states_find(const solve_chain *chain, const double *prob, const 
         for (uint32_t i = 0; i < count; i++)
             next[states[i]] = 0;
         for (uint32_t i = 0; i < count && !base_work_spend(work, 2); i++)
-            flow(chain, prob, states[i], now, next);
+            lazy_step(chain, prob, states[i], now, next);
         swap = now, now = next, next = swap;
     }
     for (uint32_t i = 0; i < count; i++)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A few states of a bottom component that is too large to be followed as a whole.
+ * Selects the rarest states of a bottom component that is too large to track all its states.
  *
- * If B is covered twice at t2, so is every part K of it, at t2 or before: K was all
- * seen at some time t ≤ t1, and K ⊆ B ⊆ {X_t1, …, X_t2} ⊆ {X_t, …, X_t2}. (The literal
- * definition asks less of fewer states anyway.) So the time until K is covered is a lower
- * bound on that of B. It is best for the states that runs see last: the rarest ones,
- * as far as a few steps of the chain from everywhere tell. Any would be sound.
+ * Claim: the time until a subset K of a component B is covered twice is a lower bound on the time for B.
+ * Proof: let B be covered for the first time at t1, and for the second time at t2, so that
+ * B ⊆ {X_t1, …, X_t2}. All states of K were visited by some time t ≤ t1, and
+ * K ⊆ B ⊆ {X_t1, …, X_t2} ⊆ {X_t, …, X_t2}. So K is covered twice by t2. (Under the literal definition, the
+ * condition on fewer states is weaker anyway.)
+ *
+ * Any subset is sound. The bound is best for the states that runs visit last. As an estimate, the function
+ * selects the states with the least probability after a few steps from the uniform distribution.
  *
  * Linear in the edges of B.
  */
@@ -16,12 +19,15 @@
 #include "graph/workspace.h"
 #include "solve/unfold_chain.h"
 
-/* At least two, so that states · 2^(landmarks + 1) stays small; never more than there are. */
+/*
+ * The number of states to select: as many as keep states · 2^(number + 1) small, but at least two, and at
+ * most all.
+ */
 uint32_t solve_rare_states_count(uint32_t states);
 
 /*
- * Of a bottom component: rank[s] is set to 0, 1, … for as many states as are wanted, and
- * to SOLVE_UNFOLD_UNTRACKED for the others. share: a number for each state of the process; scratch.
+ * Sets rank[s], for the states of a bottom component, to 0, 1, … for the selected ones and to
+ * SOLVE_UNFOLD_UNTRACKED for the others. share: scratch, with an item for each state of the process.
  */
 void solve_rare_states_find(const solve_chain *chain, const double *prob, const uint32_t *states,
                             uint32_t count, double *share[2], uint32_t *rank, base_work *work);

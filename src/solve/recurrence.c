@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The recurrence time of one chain: unfolded, and then walked through. */
+/* The recurrence time of one chain: unfolds it and computes its transient distributions. */
 #include "solve/recurrence.h"
 
 #include "base/alloc.h"
 #include "solve/recurrence_solver.h"
 
-/* ---- the clock ---- */
+/* ---- the solver of one process ---- */
 
 enum {
-    USUAL_COMPONENT = 20
+    DEFAULT_MAX_COMPONENT = 20
 };
 
 void solve_recurrence_solver_fini(solve_recurrence_solver *solver)
@@ -27,12 +27,13 @@ opac_status solve_recurrence_solver_run(solve_recurrence_solver *solver, const s
                                         const solve_recurrence_options *options,
                                         solve_recurrence *result, opac_error *error)
 {
-    const solve_unfold_options unfold = {
-        .literal = options->literal,
-        .max_component = options->max_component != 0 ? options->max_component : USUAL_COMPONENT,
-        .allow_partial = options->lower_bound_only,
-        .max_work = options->max_work,
-        .cancel = options->cancel};
+    const solve_unfold_options unfold = {.literal = options->literal,
+                                         .max_component = options->max_component != 0
+                                                              ? options->max_component
+                                                              : DEFAULT_MAX_COMPONENT,
+                                         .allow_partial = options->lower_bound_only,
+                                         .max_work = options->max_work,
+                                         .cancel = options->cancel};
     bool fits;
     *result =
         (solve_recurrence){.outcome = SOLVE_RECURRENCE_TOO_BIG, .before = NAN, .reached = NAN};
@@ -56,7 +57,7 @@ opac_status solve_recurrence_solver_check(const graph_process *process, uint32_t
         return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie strictly between 0 and 1");
     if (start >= process->state_count || (process->prob == NULL && process->edge_count > 0))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a recurrence time needs a start and probabilities");
+                         "a recurrence time requires an initial state and probabilities");
     return OPAC_OK;
 }
 

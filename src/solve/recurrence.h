@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recurrence time of a Markov chain: exactly, by dynamic programming over
- * (state, what is still to be seen), bottom component by bottom component. See
- * omegapac/recurrence.h for what it is.
+ * The ε-recurrence time of a Markov chain, or the maximum over the positional policies of a process. It is
+ * computed exactly, from the chain unfolded by the states of a bottom component that are still to be visited
+ * (unfold_chain.h). See omegapac/recurrence.h for the definition.
  *
- * A state without choices stays where it is: a bottom component of one state.
+ * A run stays in a state without choices, which is a bottom component of one state.
  */
 #ifndef SOLVE_RECURRENCE_H
 #define SOLVE_RECURRENCE_H
@@ -15,50 +15,50 @@
 
 typedef struct solve_recurrence_options {
     double epsilon;
-    bool literal;           /* every state of some bottom component twice, in whatever order */
-    uint32_t max_component; /* states of a bottom component; 0: 20 */
+    bool literal; /* literal definition: every state of a bottom component twice, in any order */
+    uint32_t max_component; /* most states of a bottom component; 0: 20 */
     uint64_t max_work;      /* 0: no limit */
-    uint64_t max_steps;     /* beyond, only "more than that" is known; 0: no limit */
-    /* A lower bound will do, soon: doubles alone decide step by step, each unclear step as reached, and of
-       components above max_component only the rarest states are followed (rare_states.h). */
+    uint64_t max_steps;     /* longer times are reported as LONGER; 0: no limit */
+    /* A lower bound suffices. Uses doubles only, where an unclear step counts as enough, and tracks only the
+       rarest states of components with more than max_component states (rare_states.h). */
     bool lower_bound_only;
-    /* Policies of the process to try first, by state a choice of the process (GRAPH_NONE: the first). */
+    /* Policies that the search begins with; by state, a choice of the process (GRAPH_NONE: the first). */
     const uint32_t *const *initial_policies;
     uint32_t initial_policy_count;
-    bool
-        search_only; /* of a process: not all policies, only the search; the time is a lower bound */
+    bool search_only; /* search for a long time instead of enumerating all policies of a process */
     const opac_cancel *cancel;
 } solve_recurrence_options;
 
 typedef enum solve_recurrence_outcome {
     SOLVE_RECURRENCE_FOUND,
-    SOLVE_RECURRENCE_LONGER, /* than max_steps */
-    SOLVE_RECURRENCE_TOO_BIG /* a component, or the work: steps is a lower bound */
+    SOLVE_RECURRENCE_LONGER, /* the time exceeds max_steps */
+    SOLVE_RECURRENCE_TOO_BIG /* a component or the work exceeds its limit: steps is a lower bound */
 } solve_recurrence_outcome;
 
 typedef struct solve_recurrence {
     solve_recurrence_outcome outcome;
     uint64_t steps;
-    double before, reached; /* the probability by steps - 1 and by steps */
+    double before,
+        reached; /* probability that a run is done after steps - 1 and after steps; NAN: unknown */
     uint64_t work;
 } solve_recurrence;
 
-/* The chain from state `start`: a process with one choice a state, or none. */
+/* For a process with at most one choice in each state. */
 opac_status solve_recurrence_chain(const graph_process *chain, uint32_t start,
                                    const solve_recurrence_options *options,
                                    solve_recurrence *result, opac_error *error);
 
-/* The chain of a policy: by state, a choice of the process; GRAPH_NONE: runs stay, or never come. */
+/* For a policy: by state, a choice of the process; GRAPH_NONE: runs stay, or never reach the state. */
 opac_status solve_recurrence_policy(const graph_process *process, const uint32_t *choice,
                                     uint32_t start, const solve_recurrence_options *options,
                                     solve_recurrence *result, opac_error *error);
 
 /*
- * The greatest of all positional policies of a process, which are enumerated on
- * the part that they reach; choices with equal distributions are one. *policies:
- * how many were looked at. When the work runs out: TOO_BIG, and the greatest found.
- * choice (may be NULL): by state, the choice of the policy that it is the time of;
- * GRAPH_NONE where its runs never come.
+ * The maximum over all positional policies of a process. Policies that differ only in states that their
+ * runs do not reach count once, as do choices with equal distributions. *policies: the number of policies
+ * examined. If the work is exhausted, the outcome is TOO_BIG, and the time is the longest found. choice
+ * (may be NULL): by state, the choice of the policy with this time; GRAPH_NONE in states that its runs do
+ * not reach.
  */
 opac_status solve_recurrence_process(const graph_process *process, uint32_t start,
                                      const solve_recurrence_options *options,

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The greatest recurrence time of all positional policies (policy_enumeration.h).
+ * The maximum recurrence time over all positional policies (policy_enumeration.h).
  *
- * First a search (recurrence_search.h) finds a policy whose time is long, perhaps the longest.
- * Against it most policies are settled soon: all but epsilon of their runs are done before it,
- * often after a few steps. The same is tried before a policy is whole: if runs that come to an
- * open state are never done, and all but epsilon are done before that time even so, then
- * whatever is decided there, it is not longer. If the work does not last for all policies, the
- * longest time found is the lower bound that remains.
+ * First a search (recurrence_search.h) finds a policy with a long time, possibly the longest. Then all
+ * policies are enumerated. Most of them are cheap to compare with the best one: all but epsilon of their
+ * runs are done earlier, often after a few steps.
+ *
+ * Pruning. A partial policy is evaluated as if runs that reach an undecided state are never done. If even
+ * then all but epsilon of the runs are done by the best time, no completion of the partial policy has a
+ * longer time, and all of them are skipped.
+ *
+ * If the work does not suffice for all policies, the longest time found is a lower bound.
  */
 #include <math.h>
 #include <string.h>
@@ -16,10 +19,10 @@
 #include "solve/recurrence_search.h"
 
 enum {
-    SEARCH_SHARE = 3, /* it may take one part of so many of the work */
-    WASTE_SHARE = 4,  /* looks ahead that were in vain may take one part of so many */
-    POLICY_WORK = 64, /* elementary steps that a policy costs besides */
-    ROUGH_COMPONENT = 8
+    SEARCH_SHARE = 3, /* the search may take one part in this many of the work */
+    WASTE_SHARE = 4,  /* failed attempts at pruning may take one part in this many of the work */
+    POLICY_WORK = 64, /* elementary steps of overhead per policy */
+    SEARCH_MAX_COMPONENT = 8 /* largest component of which the search tracks all states */
 };
 
 bool solve_recurrence_max_is_finished(const solve_recurrence_max *x)
@@ -33,7 +36,7 @@ static opac_status run_chain(solve_recurrence_max *x, const solve_recurrence_opt
                              solve_recurrence *result, opac_error *error)
 {
     const solve_chain chain = {x->enumeration.process, x->enumeration.choice, x->start,
-                               x->enumeration.open};
+                               x->enumeration.undecided};
     opac_status status = solve_recurrence_solver_run(&x->solver, &chain, options, result, error);
     x->work += result->work + POLICY_WORK;
     return status;
@@ -44,9 +47,10 @@ static uint64_t work_left(const solve_recurrence_max *x)
     return x->limit == 0 ? 0 : x->limit > x->work ? x->limit - x->work : 1;
 }
 
-/* A lower bound, never FOUND: large components are followed in part (rare_states.h). */
-static opac_status run_rough(solve_recurrence_max *x, uint64_t max_steps, uint32_t max_component,
-                             solve_recurrence *result, opac_error *error)
+/* Computes a lower bound, tracking only rare states of large components. The outcome is never FOUND. */
+static opac_status run_lower_bound(solve_recurrence_max *x, uint64_t max_steps,
+                                   uint32_t max_component, solve_recurrence *result,
+                                   opac_error *error)
 {
     solve_recurrence_options options = *x->options;
     options.max_steps = max_steps;
@@ -60,7 +64,7 @@ static opac_status run_rough(solve_recurrence_max *x, uint64_t max_steps, uint32
     return status;
 }
 
-/* Where a component is too large, a lower bound; not for the only policy that there is. */
+/* Computes the time, or a lower bound if a component is too large and there is more than one policy. */
 static opac_status run(solve_recurrence_max *x, uint64_t max_steps, solve_recurrence *result,
                        opac_error *error)
 {
@@ -70,11 +74,11 @@ static opac_status run(solve_recurrence_max *x, uint64_t max_steps, solve_recurr
     TRY(run_chain(x, &options, result, error));
     if (result->outcome != SOLVE_RECURRENCE_TOO_BIG || result->steps > 0 || !x->has_choice)
         return OPAC_OK;
-    return run_rough(x, max_steps, x->options->max_component, result, error);
+    return run_lower_bound(x, max_steps, x->options->max_component, result, error);
 }
 
-/* Keeps what is longest. */
-static void keep(solve_recurrence_max *x, const solve_recurrence *result, bool is_first)
+/* Updates the best time. An exact time replaces an equal lower bound. */
+static void update_best(solve_recurrence_max *x, const solve_recurrence *result, bool is_first)
 {
     x->is_longer |= result->outcome == SOLVE_RECURRENCE_LONGER;
     x->is_partial |= result->outcome == SOLVE_RECURRENCE_TOO_BIG;
@@ -87,12 +91,12 @@ static void keep(solve_recurrence_max *x, const solve_recurrence *result, bool i
            x->enumeration.process->state_count * sizeof *x->choice);
 }
 
-/* The time of the policy at hand. */
+/* Computes the time of the current policy. */
 static opac_status measure(solve_recurrence_max *x, opac_error *error)
 {
     solve_recurrence result;
     TRY(run(x, x->options->max_steps, &result, error));
-    keep(x, &result, x->policies == 0 && x->best.steps == 0);
+    update_best(x, &result, x->policies == 0 && x->best.steps == 0);
     return OPAC_OK;
 }
 
@@ -101,22 +105,22 @@ opac_status solve_recurrence_max_try(solve_recurrence_max *x, const uint32_t *in
 {
     solve_recurrence result;
     solve_enumeration_set(&x->enumeration, index);
-    TRY(run_rough(x, x->options->max_steps, ROUGH_COMPONENT, &result, error));
-    keep(x, &result, x->policies == 0);
+    TRY(run_lower_bound(x, x->options->max_steps, SEARCH_MAX_COMPONENT, &result, error));
+    update_best(x, &result, x->policies == 0);
     *steps = result.steps;
     x->policies++;
     return OPAC_OK;
 }
 
-/* Only whether it is longer than the best matters. */
-static opac_status look(solve_recurrence_max *x, opac_error *error)
+/* Examines the current policy: computes its time only if it exceeds the best. */
+static opac_status compare_with_best(solve_recurrence_max *x, opac_error *error)
 {
     solve_recurrence result = {.outcome = SOLVE_RECURRENCE_LONGER};
     if (x->best.steps > 0)
         TRY(run(x, x->best.steps, &result, error));
     if (result.outcome == SOLVE_RECURRENCE_LONGER)
         TRY(measure(x, error));
-    /* That very time was known as a lower bound, and is found now. */
+    /* The best time was a lower bound until now. */
     if (result.outcome == SOLVE_RECURRENCE_FOUND && result.steps == x->best.steps)
         x->best = result;
     x->is_partial |= result.outcome == SOLVE_RECURRENCE_TOO_BIG;
@@ -124,21 +128,21 @@ static opac_status look(solve_recurrence_max *x, opac_error *error)
     return OPAC_OK;
 }
 
-/* How many policies begin so, at least, is two; else a look at the one is better. */
-static bool has_open_choice(const solve_recurrence_max *x)
+/* Whether the partial policy has at least two completions. */
+static bool has_several_completions(const solve_recurrence_max *x)
 {
-    for (uint32_t i = x->enumeration.depth; i < x->enumeration.met_count; i++)
-        if (solve_distinct_count(&x->enumeration.distinct, x->enumeration.met[i]) > 1)
+    for (uint32_t i = x->enumeration.depth; i < x->enumeration.reached_count; i++)
+        if (solve_distinct_count(&x->enumeration.distinct, x->enumeration.reached[i]) > 1)
             return true;
     return false;
 }
 
-/* Whether no policy that begins so takes longer than the best. Looks that were in vain are rationed. */
-static opac_status look_ahead(solve_recurrence_max *x, bool *is_short, opac_error *error)
+/* *is_short: no completion takes longer than the best. Limits the work of failed attempts. */
+static opac_status try_to_prune(solve_recurrence_max *x, bool *is_short, opac_error *error)
 {
     solve_recurrence result;
     *is_short = false;
-    if (x->best.steps == 0 || x->wasted > x->work / WASTE_SHARE || !has_open_choice(x))
+    if (x->best.steps == 0 || x->wasted > x->work / WASTE_SHARE || !has_several_completions(x))
         return OPAC_OK;
     TRY(run(x, x->best.steps, &result, error));
     *is_short = result.outcome == SOLVE_RECURRENCE_FOUND;
@@ -151,11 +155,11 @@ static opac_status visit(solve_recurrence_max *x, bool *more, opac_error *error)
 {
     bool is_short;
     if (solve_enumeration_is_complete(&x->enumeration)) {
-        opac_status status = look(x, error);
+        opac_status status = compare_with_best(x, error);
         *more = solve_enumeration_next(&x->enumeration);
         return status;
     }
-    opac_status status = look_ahead(x, &is_short, error);
+    opac_status status = try_to_prune(x, &is_short, error);
     if (is_short)
         *more = solve_enumeration_next(&x->enumeration);
     else
@@ -163,7 +167,7 @@ static opac_status visit(solve_recurrence_max *x, bool *more, opac_error *error)
     return status;
 }
 
-static opac_status look_at_all(solve_recurrence_max *x, opac_error *error)
+static opac_status enumerate(solve_recurrence_max *x, opac_error *error)
 {
     bool more = true;
     solve_enumeration_reset(&x->enumeration);
@@ -173,13 +177,13 @@ static opac_status look_at_all(solve_recurrence_max *x, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole computation ---- */
 
-/* The search compares lower bounds; here is the time of the policy that it found. */
-static opac_status confirm(solve_recurrence_max *x, opac_error *error)
+/* Computes the exact time of the policy that the search found by lower bounds. */
+static opac_status measure_best(solve_recurrence_max *x, opac_error *error)
 {
-    solve_distinct_number(&x->enumeration.distinct, x->choice, x->enumeration.process->state_count,
-                          x->index);
+    solve_distinct_indices(&x->enumeration.distinct, x->choice, x->enumeration.process->state_count,
+                           x->index);
     solve_enumeration_set(&x->enumeration, x->index);
     return measure(x, error);
 }
@@ -197,13 +201,13 @@ static opac_status find(solve_recurrence_max *x, opac_error *error)
         TRY(solve_recurrence_search_run(x, error));
     x->limit += x->limit;
     if (x->has_choice && !x->is_longer)
-        TRY(confirm(x, error));
+        TRY(measure_best(x, error));
     x->limit = x->options->max_work;
     if (x->options->search_only)
         return OPAC_OK;
-    x->is_partial = false; /* what the search left out, the tour looks at */
+    x->is_partial = false; /* the enumeration examines all policies again */
     x->policies = 0;
-    return look_at_all(x, error);
+    return enumerate(x, error);
 }
 
 opac_status solve_recurrence_process(const graph_process *process, uint32_t start,
@@ -224,7 +228,7 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
     if (base_work_is_stopped(&work))
         TRY_OR(done, base_work_fail(&work, "following policies", error));
     *result = x.best;
-    /* If the tour could leave out all of them, the search has looked at the one that is named. */
+    /* If the enumeration pruned all policies, the search has examined the one returned. */
     *policies = x.policies > 0 || x.best.steps == 0 ? x.policies : 1;
     result->work = x.work;
     result->outcome = x.is_longer                            ? SOLVE_RECURRENCE_LONGER

@@ -6,22 +6,23 @@
 #include "solve/least_progress.h"
 
 enum {
-    TARGETS = 40, /* of reluctant policies */
-    DRAWN = 12,   /* first choices, and policies drawn by a hash */
-    CLIMBS = 12   /* from the policies whose times are the longest */
+    TARGETS = 40, /* number of least-progress policies */
+    HASHED = 12,  /* policies from a hash, including the one with first choices */
+    CLIMBS = 12   /* local searches, from the policies with the longest times */
 };
 
 typedef struct search {
     solve_recurrence_max *x;
     solve_least_progress least_progress;
-    uint32_t targets; /* how many */
-    uint64_t *steps;  /* by start: its time; 0: the climb from there was done */
-    uint32_t count;   /* of all initial_policies */
+    uint32_t targets; /* number of targets */
+    uint64_t *steps;  /* by initial policy: its time; 0 after the local search from it */
+    uint32_t count;   /* number of initial policies */
 } search;
 
-/* ---- where to begin ---- */
+/* ---- initial policies ---- */
 
-static void begin_drawn(search *s, uint64_t number)
+/* Sets the current policy to pseudorandom choices; number 0: the first choices. */
+static void set_hashed_policy(search *s, uint64_t number)
 {
     for (uint32_t state = 0; state < s->x->enumeration.process->state_count; state++) {
         uint32_t count = solve_distinct_count(&s->x->enumeration.distinct, state);
@@ -30,12 +31,13 @@ static void begin_drawn(search *s, uint64_t number)
     }
 }
 
-static void begin(search *s, uint32_t number)
+/* Sets the current policy to an initial one. */
+static void set_initial_policy(search *s, uint32_t number)
 {
     const solve_recurrence_options *o = s->x->options;
     if (number < o->initial_policy_count) {
-        solve_distinct_number(&s->x->enumeration.distinct, o->initial_policies[number],
-                              s->x->enumeration.process->state_count, s->x->index);
+        solve_distinct_indices(&s->x->enumeration.distinct, o->initial_policies[number],
+                               s->x->enumeration.process->state_count, s->x->index);
         return;
     }
     number -= o->initial_policy_count;
@@ -44,16 +46,16 @@ static void begin(search *s, uint32_t number)
         solve_least_progress_policy(&s->least_progress, (uint32_t)(number * states / s->targets),
                                     s->x->index);
     else
-        begin_drawn(s, number - s->targets);
+        set_hashed_policy(s, number - s->targets);
 }
 
-/* Each start has an equal part of half the work, so that none keeps the others from being tried. */
-static opac_status try_starts(search *s, opac_error *error)
+/* Each initial policy may use an equal share of half of the work, so that all of them are tried. */
+static opac_status try_initial_policies(search *s, opac_error *error)
 {
     solve_recurrence_max *x = s->x;
     uint64_t limit = x->limit, part = limit / (2 * (uint64_t)s->count);
     for (uint32_t i = 0; i < s->count && !solve_recurrence_max_is_finished(x); i++) {
-        begin(s, i);
+        set_initial_policy(s, i);
         if (limit != 0)
             x->limit = x->work + part < limit ? x->work + part + 1 : limit;
         TRY(solve_recurrence_max_try(x, x->index, &s->steps[i], error));
@@ -62,11 +64,11 @@ static opac_status try_starts(search *s, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- climbing ---- */
+/* ---- local search ---- */
 
-/* The longest that another choice in one state gives; *steps grows if there is one. */
-static opac_status try_state(solve_recurrence_max *x, uint32_t state, uint64_t *steps,
-                             opac_error *error)
+/* Takes the choice of the state with the longest time, if that exceeds *steps, and updates *steps. */
+static opac_status improve_state(solve_recurrence_max *x, uint32_t state, uint64_t *steps,
+                                 opac_error *error)
 {
     uint32_t count = solve_distinct_count(&x->enumeration.distinct, state), own = x->index[state];
     for (uint32_t i = 0; i < count && !solve_recurrence_max_is_finished(x); i++) {
@@ -93,8 +95,9 @@ static opac_status climb(solve_recurrence_max *x, uint64_t steps, opac_error *er
         before = steps;
         for (uint32_t s = 0;
              s < x->enumeration.process->state_count && !solve_recurrence_max_is_finished(x); s++)
-            if (x->enumeration.is_met[s] && solve_distinct_count(&x->enumeration.distinct, s) > 1)
-                TRY(try_state(x, s, &steps, error));
+            if (x->enumeration.is_reached[s] &&
+                solve_distinct_count(&x->enumeration.distinct, s) > 1)
+                TRY(improve_state(x, s, &steps, error));
     } while (steps > before && !solve_recurrence_max_is_finished(x));
     return OPAC_OK;
 }
@@ -112,13 +115,13 @@ static uint32_t longest(const search *s)
 
 static opac_status run(search *s, opac_error *error)
 {
-    TRY(try_starts(s, error));
+    TRY(try_initial_policies(s, error));
     for (uint32_t i = 0; i < CLIMBS && i < s->count && !solve_recurrence_max_is_finished(s->x);
          i++) {
         uint32_t from = longest(s);
         uint64_t steps = s->steps[from];
         s->steps[from] = 0;
-        begin(s, from);
+        set_initial_policy(s, from);
         TRY(climb(s->x, steps, error));
     }
     return OPAC_OK;
@@ -130,7 +133,7 @@ opac_status solve_recurrence_search_run(solve_recurrence_max *x, opac_error *err
     graph_workspace workspace = {.work = x->enumeration.work};
     uint32_t states = x->enumeration.process->state_count;
     s.targets = states < TARGETS ? states : TARGETS;
-    s.count = x->options->initial_policy_count + s.targets + DRAWN;
+    s.count = x->options->initial_policy_count + s.targets + HASHED;
     opac_status status = solve_least_progress_init(&s.least_progress, x->enumeration.process,
                                                    &x->enumeration.distinct, &workspace, error);
     s.steps = base_alloc_zeroed(s.count, sizeof *s.steps);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What finds the recurrence times of many chains of one process: it reads the
- * process once, and keeps its memory from chain to chain.
+ * Computes the recurrence times of many chains of the same process. It reads the probabilities once, and
+ * reuses its memory from chain to chain.
  *
  *     solve_recurrence_solver solver = {0};
  *     solve_recurrence_solver_read(&solver, process, error);
@@ -19,7 +19,7 @@ typedef struct solve_recurrence_solver {
 } solve_recurrence_solver;
 
 void solve_recurrence_solver_fini(solve_recurrence_solver *solver);
-/* Whether the question makes sense. */
+/* Validates the arguments. */
 opac_status solve_recurrence_solver_check(const graph_process *process, uint32_t start,
                                           const solve_recurrence_options *options,
                                           opac_error *error);

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The robust step. With w the least value among the successors, and q within
- * the intervals,
+ * The robust step. Let w be the least value of the successors. For q within the intervals,
  *
- *     Σ q(e) v(e) = w + Σ q(e) (v(e) - w),
+ *     Σ q(e) v(e) = w + Σ q(e) (v(e) - w).
  *
- * so that a choice whose successors have all the same value has exactly that
- * value, and only differences are rounded. Each edge gets its lower end, and what is left
- * of 1 goes to the best edges first (or to the worst).
+ * So a choice whose successors all have the same value has exactly this value, and only differences are
+ * rounded. Each edge gets its lower end; the remaining mass goes to the edges with the best (worst) values
+ * first.
  *
- * Rounding. With n edges, ε = 2^-52 and the spread D, the greatest v minus the least one: the masses
- * are off by 3n/2 ε in all, the sum of products by another (n/2 + 2) ε D, so the computed sum by
- * (2n + 2) ε D at most. The margin is 64 (n + 4) ε D, and 8 ε of the result for the last additions.
- * The rest is left to a program that checks the bound by itself: the checker of
- * certificates adds 32 (n + 2) ε D, see "Rounding in certificates" in docs/theory.md.
+ * Rounding. Let n be the number of edges, ε = 2^-52, and D the spread, which is the greatest v minus the
+ * least. The total error of the masses is at most 3n/2 ε, and the sum of products adds (n/2 + 2) ε D, so the
+ * error of the computed sum is at most (2n + 2) ε D. The margin is 64 (n + 4) ε D, plus 8 ε of the result
+ * for the last additions. It is larger than necessary for the benefit of independent programs: the checker
+ * of certificates needs 32 (n + 2) ε D, see "Rounding in certificates" in docs/theory.md.
  *
- * The result is never beyond the greatest (least) value, which no model exceeds. Products may
- * underflow, and not even a relative margin is left then: so what is positive is at least `tiny` if it
- * is an upper bound, and a lower bound that would be smaller is the least value.
+ * The result is cut at the greatest (least) value, which no model exceeds (falls below). Products may
+ * underflow, and then a relative margin does not suffice. Therefore `tiny` is added to upper bounds and
+ * subtracted from lower bounds.
  */
 #include "solve/robust.h"
 
@@ -56,8 +55,7 @@ static void sort_by_heap(const double *values, uint32_t *order, uint32_t count)
     }
 }
 
-/* Sorts positions by their values, ascending: by insertion, and a row that needs too many moves by
- * a heap. */
+/* Sorts positions by ascending value: by insertion, or by heapsort if this needs too many moves. */
 static void sort_positions(const double *values, uint32_t *order, uint32_t count)
 {
     uint64_t moves_left = 128 + 4 * (uint64_t)count;
@@ -76,9 +74,12 @@ static void sort_positions(const double *values, uint32_t *order, uint32_t count
 
 /* ---- the step ---- */
 
-/* The free mass by edges from the greatest value down. More than the edges take: to the best. */
-static double hand_out_best(const double *lower, const double *upper, const double *values,
-                            const uint32_t *order, uint32_t count, double free)
+/*
+ * Distributes the free mass from the greatest value down; returns its contribution to the sum. Mass that
+ * exceeds the upper ends goes to the best edge.
+ */
+static double distribute_best(const double *lower, const double *upper, const double *values,
+                              const uint32_t *order, uint32_t count, double free)
 {
     const double worst = values[order[0]];
     double sum = 0;
@@ -93,9 +94,9 @@ static double hand_out_best(const double *lower, const double *upper, const doub
     return sum;
 }
 
-/* From the least value up. What the edges do not take is left to the worst. */
-static double hand_out_worst(const double *lower, const double *upper, const double *values,
-                             const uint32_t *order, uint32_t count, double free)
+/* The same from the least value up. Mass that exceeds the upper ends stays with the worst value. */
+static double distribute_worst(const double *lower, const double *upper, const double *values,
+                               const uint32_t *order, uint32_t count, double free)
 {
     const double worst = values[order[0]];
     double sum = 0;
@@ -108,7 +109,7 @@ static double hand_out_worst(const double *lower, const double *upper, const dou
     return sum;
 }
 
-/* scale: of the margins. */
+/* scale: factor of the margins. */
 static double step(const double *lower, const double *upper, const double *values, uint32_t *order,
                    uint32_t count, bool greatest, double scale)
 {
@@ -125,14 +126,14 @@ static double step(const double *lower, const double *upper, const double *value
     }
     const double margin = scale * margin_per_edge * ((double)count + 4) * (best - worst);
     if (greatest) {
-        sum += hand_out_best(lower, upper, values, order, count, 1 - mass) + margin;
+        sum += distribute_best(lower, upper, values, order, count, 1 - mass) + margin;
         double result = (worst + sum) * (1 + scale * margin_of_result) + tiny;
         return result < best ? result : best;
     }
-    if (mass > 1) /* by rounding only: then the lower ends together promise too much */
+    if (mass > 1) /* by rounding only; the lower ends then claim too much mass */
         sum -= (mass - 1) * (best - worst);
     else
-        sum += hand_out_worst(lower, upper, values, order, count, 1 - mass);
+        sum += distribute_worst(lower, upper, values, order, count, 1 - mass);
     double result = (worst + (sum - margin)) * (1 - scale * margin_of_result) - tiny;
     return result > worst ? result : worst;
 }
@@ -167,7 +168,7 @@ double solve_robust_margin(uint32_t edges)
 }
 
 double solve_robust_backup(const solve_quotient *quotient, uint32_t choice, const double *x,
-                           bool wide)
+                           bool double_margin)
 {
     const solve_quotient *q = quotient;
     const uint32_t begin = q->edge_begin[choice], count = q->edge_begin[choice + 1] - begin;
@@ -177,7 +178,7 @@ double solve_robust_backup(const solve_quotient *quotient, uint32_t choice, cons
     for (uint32_t e = 0; e < count; e++)
         q->scratch[e] = x[target[e]];
     return step(q->low + begin, q->high + begin, q->scratch, q->order + begin, count, q->greatest,
-                wide ? 2 : 1);
+                double_margin ? 2 : 1);
 }
 
 double solve_robust_best(const solve_quotient *quotient, uint32_t node, const double *x,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The robust backup: what a choice is worth whose probabilities lie in intervals. The free mass,
- * what the lower ends leave of 1, is handed out greedily over successors sorted by value (Givan, Leach, Dean,
- * "Bounded-parameter Markov decision processes", 2000; Nilim and El Ghaoui 2005).
+ * The robust backup: the value of a choice whose probabilities lie in intervals. The free mass, which is 1
+ * minus the sum of the lower ends, is distributed greedily over the successors, sorted by value (Givan, Leach
+ * and Dean, "Bounded-parameter Markov decision processes", 2000; Nilim and El Ghaoui 2005).
  */
 #ifndef SOLVE_ROBUST_H
 #define SOLVE_ROBUST_H
@@ -10,29 +10,28 @@
 #include "solve/quotient.h"
 
 /*
- * The greatest (or least) Σ q(e) value(target(e)) over q within the intervals of
- * the choice's edges, rounded up (or down); all arrays by position in the choice. order: the edges of
- * the choice, count many, as positions from its first; any order on entry, sorted by value
- * afterwards, so that the next call is quick.
+ * The maximum (or minimum) of Σ q(e) values(e) over distributions q within the intervals, rounded up (or
+ * down). All arrays have an item for each edge of the choice. order: a permutation of 0 … count - 1; it is
+ * sorted by value on return, which makes the next call faster.
  */
 double solve_interval_step(const double *lower, const double *upper, const double *values,
                            uint32_t *order, uint32_t count, bool greatest);
 
-/* The q of a step in doubles, by position; order is sorted already. Nothing is rounded outward. */
+/* The q that attains the maximum (minimum), without outward rounding; order must be sorted by value. */
 void solve_interval_distribution(const double *lower, const double *upper, const uint32_t *order,
                                  uint32_t count, bool greatest, double *q);
 
-/* The margin of solve_robust_backup with so many edges, absolute. */
+/* The absolute margin of solve_robust_backup for this number of edges. */
 double solve_robust_margin(uint32_t edges);
 
 /*
- * A choice of a quotient with intervals. wide: with twice the margin, so that what was computed with
- * it holds also for solve_interval_step with the edges of the states, which are not joined.
+ * The backup of a choice of a quotient with intervals. double_margin: with twice the margin, so that the
+ * result also bounds solve_interval_step with the original edges, which are not merged.
  */
 double solve_robust_backup(const solve_quotient *quotient, uint32_t choice, const double *x,
-                           bool wide);
+                           bool double_margin);
 
-/* The greatest wide backup of a choice of the node, and the first choice that has it. No choice: 0. */
+/* The maximum backup of a node with double margin (0 without choices); *choice: the first to attain it. */
 double solve_robust_best(const solve_quotient *quotient, uint32_t node, const double *x,
                          uint32_t *choice);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The chain is a quotient of numbers whose only choice of a node is that of the policy. */
+/* The chain is a quotient without intervals whose nodes have one choice, that of the policy. */
 #include "solve/robust_policy_iteration.h"
 
 #include <math.h>
@@ -18,17 +18,18 @@ enum {
 typedef struct improving {
     solve_block_task *task;
     const solve_quotient *q;
-    double *value;        /* by node: the bound's vector, borrowed for the block's nodes */
+    double
+        *value; /* by node: the array of the bound, which holds the values during the iteration */
     uint32_t *policy;     /* by node of the block, from its first */
-    solve_quotient chain; /* choice i is that of the block's node i */
+    solve_quotient chain; /* choice i is that of node i of the block */
     uint32_t *edge_begin, *target, *row;
     double *prob, *gain, *loss, *q_row;
     double *x, *t, *visits; /* by node of the block */
-    double toll;            /* negative from below */
+    double toll;            /* negative for a lower bound */
     uint64_t work_left;
 } improving;
 
-/* Edges of the longest choice of each node, in all. */
+/* The sum over the nodes of the edges of their longest choice. */
 static uint64_t count_edges(const solve_block_task *task, uint32_t *longest)
 {
     const solve_quotient *q = task->block.quotient;
@@ -76,7 +77,7 @@ static opac_status take_chain(improving *m, graph_workspace *workspace, opac_err
     return OPAC_OK;
 }
 
-/* From below, the choice before stays if it is as good. */
+/* Selects the best choice of a node and returns its value. For a lower bound, keeps one that is as good. */
 static double improve_choice(improving *m, uint32_t i)
 {
     uint32_t node = m->task->block.begin + i, choice;
@@ -90,7 +91,7 @@ static double improve_choice(improving *m, uint32_t i)
     return best;
 }
 
-/* The row of a node: its best choice, and the model that goes with it. Returns its worth with it. */
+/* Fills the row of a node: its best choice, with the best or worst model. Returns its new value. */
 static double fill_row(improving *m, uint32_t i)
 {
     const solve_quotient *q = m->q;
@@ -112,7 +113,7 @@ static double fill_row(improving *m, uint32_t i)
     return ends ? m->gain[i] : best;
 }
 
-/* Values and expected steps of the chain. */
+/* Computes x and t of the chain. */
 static opac_status evaluate(improving *m, bool *done, opac_error *error)
 {
     solve_block block = m->task->block;
@@ -126,7 +127,7 @@ static opac_status evaluate(improving *m, bool *done, opac_error *error)
         .upper = m->value,
         .visits = &visits,
         .closed_is_lost = !m->q->greatest,
-        .allow_underflow = true, /* widths are absolute */
+        .allow_underflow = true, /* because widths are absolute */
         .work_limit = m->work_left,
         .cancel = m->task->cancel,
     };
@@ -136,13 +137,13 @@ static opac_status evaluate(improving *m, bool *done, opac_error *error)
     return OPAC_OK;
 }
 
-/* What is this much of the toll is none. */
-static bool is_still(const improving *m, double moved)
+/* Whether a change of values is negligible compared with the toll. */
+static bool is_negligible(const improving *m, double moved)
 {
     return moved <= fabs(m->toll) / 64;
 }
 
-/* One round. *moved: how far values moved; HUGE_VAL: give up. */
+/* One round. *moved: greatest change of a value; HUGE_VAL: elimination failed. *steps: maximum of t. */
 static opac_status improve(improving *m, double *moved, double *steps, opac_error *error)
 {
     const uint32_t count = m->task->block.end - m->task->block.begin;
@@ -151,8 +152,8 @@ static opac_status improve(improving *m, double *moved, double *steps, opac_erro
     *moved = 0;
     for (uint32_t i = 0; i < count; i++)
         *moved = fmax(*moved, fabs(fill_row(m, i) - value[i]));
-    if (m->toll != 0 && is_still(m, *moved)) {
-        *moved = 0; /* nor would the chain */
+    if (m->toll != 0 && is_negligible(m, *moved)) {
+        *moved = 0; /* the values of the chain would not change either */
         return OPAC_OK;
     }
     TRY(evaluate(m, &done, error));
@@ -167,14 +168,14 @@ static opac_status improve(improving *m, double *moved, double *steps, opac_erro
     return OPAC_OK;
 }
 
-/* Rounds until nothing moves. *found: there is a candidate. */
+/* Iterates until the values no longer change. *found: there is a candidate. */
 static opac_status find_candidate(improving *m, bool *found, opac_error *error)
 {
     double steps = 1, moved;
     *found = false;
-    m->toll = 0; /* one that is too much would end runs early, and hide how long they are */
+    m->toll = 0; /* a toll that is too large would end runs early, and make t too small */
     for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
-        if (solve_stopped(m->task->stop))
+        if (solve_should_stop(m->task->stop))
             return OPAC_OK;
         TRY(improve(m, &moved, &steps, error));
         double toll = m->task->width / 4 / steps;
@@ -182,7 +183,7 @@ static opac_status find_candidate(improving *m, bool *found, opac_error *error)
             return OPAC_OK;
         if (m->toll == 0 || fabs(m->toll) > 2 * toll) {
             m->toll = m->q->greatest ? toll : -toll;
-        } else if (is_still(m, moved)) {
+        } else if (is_negligible(m, moved)) {
             *found = true;
             return OPAC_OK;
         }

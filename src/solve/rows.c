@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks each choice, then copies the process if a choice has unseen mass. */
 #include "solve/rows.h"
 
 #include <string.h>
 
-static const double rounding = 1e-12; /* of sums of ends */
+static const double rounding = 1e-12; /* tolerance for sums of interval ends */
 
 static double unseen_of(const solve_problem *problem, uint32_t c)
 {
@@ -27,23 +26,22 @@ static opac_status check_choice(const solve_problem *problem, uint32_t c, solve_
     const graph_process *process = problem->process;
     double unseen = unseen_of(problem, c), least = 0, most = unseen;
     if (!(0 <= unseen && unseen <= 1))
-        return fail_choice(process, c, "expected an unseen mass between 0 and 1", error);
+        return fail_choice(process, c, "the unseen mass must be between 0 and 1", error);
     if (unseen >= 1)
         return OPAC_OK;
     for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++) {
         double lower = rows->lower[e], upper = rows->upper[e];
         if (!(0 <= lower && lower <= upper && upper <= 1 && 0 < upper))
-            return fail_choice(process, c,
-                               "expected an interval within 0 and 1, with an upper end above 0",
-                               error);
+            return fail_choice(
+                process, c, "an interval must lie within [0, 1], with an upper end above 0", error);
         least += lower;
         most += upper;
         rows->has_zero |= lower <= 0;
     }
     if (least > 1 + rounding)
-        return fail_choice(process, c, "expected lower ends that sum to at most 1", error);
+        return fail_choice(process, c, "the lower ends must sum to at most 1", error);
     if (most < 1 - rounding)
-        return fail_choice(process, c, "expected upper ends that sum to at least 1", error);
+        return fail_choice(process, c, "the upper ends must sum to at least 1", error);
     return OPAC_OK;
 }
 
@@ -127,7 +125,7 @@ opac_status solve_rows_complete(const solve_problem *problem, graph_workspace *w
         TRY(add_unseen(problem, workspace, rows, error));
     for (uint32_t c = 0; c < rows->process.choice_count; c++) {
         uint32_t edges = rows->process.edge_begin[c + 1] - rows->process.edge_begin[c];
-        rows->widest = edges > rows->widest ? edges : rows->widest;
+        rows->longest = edges > rows->longest ? edges : rows->longest;
     }
     return OPAC_OK;
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of a problem with intervals. Unseen mass becomes an edge [0, unseen] to a state of its
- * own, the last one, which has no choices:
+ * The rows of a problem with intervals. Unseen mass becomes an edge [0, unseen] to an additional state, the
+ * last one, which has no choices:
  *
  *     choice c   s ──[l, u]──► t, …              becomes      s ──[l, u]──► t, …
  *                unseen(c) > 0                                  └─[0, unseen]──► last state
  *
- * That state is worth 1 for an upper bound and 0 for a lower one, and nothing else in the solver
- * knows of unseen mass. No end component has a choice that leads there: only choices all of whose
- * outcomes are known can be part of a winning one. For an upper bound that is no loss. A choice that
- * returns for ever in a model without the unseen outcome leads there almost surely in a
- * model with it, and is worth 1.
+ * This state has value 1 for an upper bound and 0 for a lower one. The rest of the solver does not know
+ * about unseen mass. No end component has a choice that leads to this state, so winning end components
+ * consist of choices without unseen outcomes. This does not lower the upper bound: if a choice with unseen
+ * mass would stay in a component forever in a model without the unseen outcome, it reaches the unseen state
+ * almost surely in a model with it, and has value 1.
  */
 #ifndef SOLVE_ROWS_H
 #define SOLVE_ROWS_H
@@ -21,12 +21,12 @@
 typedef struct solve_rows {
     graph_process process; /* states and choices keep their numbers; borrowed */
     const double *lower, *upper;
-    uint32_t unseen; /* the state; GRAPH_NONE: there is no unseen mass */
-    uint32_t widest; /* edges of a choice, at most */
-    bool has_zero;   /* some edge to a state of the problem has the lower end 0 */
+    uint32_t unseen;  /* the additional state; GRAPH_NONE: there is no unseen mass */
+    uint32_t longest; /* most edges of a choice */
+    bool has_zero;    /* whether an edge of the problem has the lower end 0 */
 } solve_rows;
 
-/* Refuses what no model satisfies. Linear; without unseen mass nothing is copied. */
+/* Fails if no model satisfies the intervals. Linear time; copies the process only if there is unseen mass. */
 opac_status solve_rows_complete(const solve_problem *problem, graph_workspace *workspace,
                                 solve_rows *rows, opac_error *error);
 

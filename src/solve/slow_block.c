@@ -8,12 +8,12 @@
 #include "solve/robust_policy_iteration.h"
 
 enum {
-    ELIMINATION_COST = 8 /* of a step, in those of sweeps */
+    ELIMINATION_COST = 8 /* cost of an elimination step, in units of sweeps */
 };
-#define PROOF_COST 2e8 /* of the sweeps that may prove a guess */
+#define PROOF_COST 2e8 /* limit on the cost of the sweeps that prove a candidate */
 
-/* How far a guess may be from the values, relative, if it is to be narrow; not positive: none. */
-static double room_of(const solve_block_task *task, const solve_evaluation *value)
+/* The relative distance from the values at which a candidate still has the width; not positive: none. */
+static double max_distance_of(const solve_block_task *task, const solve_evaluation *value)
 {
     double gap = 0;
     for (uint32_t i = 0; i < task->block.end - task->block.begin; i++)
@@ -29,8 +29,8 @@ static uint64_t proof_limit(const solve_block_task *task)
     return 64 + (some < most ? some : most);
 }
 
-/* The bound that no policy passes. */
-static void set_decisive(solve_block_task *task, const solve_bounds *bounds)
+/* Improves the bound that holds for all policies. */
+static void set_bound_for_all(solve_block_task *task, const solve_bounds *bounds)
 {
     bool complement = task->block.quotient->complement;
     uint32_t begin = task->block.begin;
@@ -42,7 +42,7 @@ static void set_decisive(solve_block_task *task, const solve_bounds *bounds)
     }
 }
 
-/* Is the policy everywhere at least as good as what is known? */
+/* Whether the bound that the policy attains is nowhere worse than the known one. */
 static bool is_no_worse(const solve_block_task *task, const solve_bounds *bounds)
 {
     uint32_t begin = task->block.begin;
@@ -53,7 +53,7 @@ static bool is_no_worse(const solve_block_task *task, const solve_bounds *bounds
     return true;
 }
 
-/* The bound that the policy attains, and the policy with it, for the whole block. */
+/* Sets the bound that the policy attains, and the policy, for the whole block. */
 static void set_attained(solve_block_task *task, const solve_bounds *bounds)
 {
     uint32_t begin = task->block.begin;
@@ -66,7 +66,7 @@ static void set_attained(solve_block_task *task, const solve_bounds *bounds)
     }
 }
 
-/* Would the policy's bound make the enclosure narrow? */
+/* Whether the enclosure has the width with the bound that the policy attains. */
 static bool attains_width(const solve_block_task *task, const solve_bounds *bounds)
 {
     bool complement = task->block.quotient->complement;
@@ -80,18 +80,18 @@ static bool attains_width(const solve_block_task *task, const solve_bounds *boun
     return true;
 }
 
-/* Bounds that are proven, whatever proved them. */
+/* Uses proven bounds. */
 static void use_bounds(solve_block_task *task, const solve_bounds *bounds, bool last)
 {
     bool complement = task->block.quotient->complement;
     if (complement ? bounds->has_low : bounds->has_high)
-        set_decisive(task, bounds);
+        set_bound_for_all(task, bounds);
     if ((complement ? bounds->has_high : bounds->has_low) && !solve_task_is_narrow(task) &&
         (attains_width(task, bounds) || (last && is_no_worse(task, bounds))))
         set_attained(task, bounds);
 }
 
-/* The values and the error that the lemma of eliminate.h proves for them. */
+/* Computes bounds from the values and the error that the lemma of eliminate.h proves. */
 static void bound_error(const solve_block_task *task, const solve_policy_iteration *improved,
                         solve_bounds *bounds)
 {
@@ -106,27 +106,27 @@ static void bound_error(const solve_block_task *task, const solve_policy_iterati
     bounds->has_high = known && (improved->optimal || complement);
 }
 
-/* Guesses at a distance of the values, where the more refined ones of inductive_bounds.h do not serve. */
+/* Tries candidates at a constant relative distance, where those of inductive_bounds.h failed. */
 static void widen_values(solve_block_task *task, const solve_policy_iteration *improved,
-                         double room)
+                         double max_distance)
 {
     bool complement = task->block.quotient->complement;
     uint64_t limit = proof_limit(task);
     if (complement || !improved->optimal)
-        solve_prove_bound(task, improved->value.high, 1 + room, 0, true, limit);
+        solve_prove_bound(task, improved->value.high, 1 + max_distance, 0, true, limit);
     if (!complement || !improved->optimal)
-        solve_prove_bound(task, improved->value.low, 1 - room, 0, false, limit);
+        solve_prove_bound(task, improved->value.low, 1 - max_distance, 0, false, limit);
 }
 
 /*
- * From what one sweep proves to what costs more: a guess in doubles, the same inequality in long
- * doubles, and, where a run takes more steps than those have digits for, the error of elimination.
+ * Tries proofs in the order of their cost: candidates in doubles, then in double-doubles, then candidates
+ * that need many sweeps, and finally the error bound of the elimination.
  */
 static opac_status use_values(solve_block_task *task, const solve_policy_iteration *improved,
                               bool last, opac_error *error)
 {
     uint32_t count = task->block.end - task->block.begin;
-    double room = room_of(task, &improved->value);
+    double max_distance = max_distance_of(task, &improved->value);
     solve_bounds bounds = {
         .low = graph_take(task->workspace, count, sizeof(double)),
         .high = graph_take(task->workspace, count, sizeof(double)),
@@ -134,18 +134,18 @@ static opac_status use_values(solve_block_task *task, const solve_policy_iterati
     };
     if (bounds.low == NULL || bounds.high == NULL || bounds.policy == NULL)
         return base_fail_memory(error);
-    if (room > 0)
-        TRY(solve_inductive_bounds(task, improved, room, error));
-    if (room > 0 && !solve_task_is_narrow(task)) {
+    if (max_distance > 0)
+        TRY(solve_inductive_bounds(task, improved, max_distance, error));
+    if (max_distance > 0 && !solve_task_is_narrow(task)) {
         uint64_t work;
-        TRY(solve_inductive_bounds_dd(task, improved, room, &bounds, &work, error));
+        TRY(solve_inductive_bounds_dd(task, improved, max_distance, &bounds, &work, error));
         task->spent += ELIMINATION_COST * work;
         use_bounds(task, &bounds, last);
     }
     if (solve_task_is_narrow(task))
         return OPAC_OK;
-    if (room > 0)
-        widen_values(task, improved, room);
+    if (max_distance > 0)
+        widen_values(task, improved, max_distance);
     if (!solve_task_is_narrow(task)) {
         bound_error(task, improved, &bounds);
         use_bounds(task, &bounds, last);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds are computed by node and then checked on the states themselves, with the rows as they were
- * given, and mended where a rounding was in the way (none is known): an upper bound is raised, a
- * lower one is lowered, until nothing moves. That is what a certificate is checked for.
+ * Bounds are computed by node of the quotient. Then they are checked on the states, with the original rows,
+ * as a certificate is. If rounding violates an inequality (no such case is known), upper bounds are raised
+ * and lower bounds are lowered until all inequalities hold.
  */
 #include "solve/solve_interval.h"
 
@@ -13,7 +13,7 @@
 #include "solve/robust.h"
 
 enum {
-    MOST_ROUNDS = 64 /* of lowering; then a bound that does not hold is 0 */
+    MOST_ROUNDS = 64 /* rounds of lowering; afterwards bounds that do not hold become 0 */
 };
 
 typedef struct run {
@@ -24,10 +24,10 @@ typedef struct run {
     solve_problem problem; /* of the rows */
     solve_analysis graph;
     double *upper, *lower;  /* by state of the rows */
-    const uint32_t *policy; /* by state: of the lower bound */
+    const uint32_t *policy; /* by state: attains the lower bound */
     uint32_t *rank, *pessimistic, *optimistic;
     uint32_t *order; /* by edge */
-    double *scratch; /* a row */
+    double *scratch; /* for one row */
     solve_stop stop;
     uint64_t sweeps;
 } run;
@@ -42,7 +42,7 @@ static opac_status take_run(run *r, opac_error *error)
     r->pessimistic = graph_take_u32(r->workspace, n);
     r->optimistic = graph_take_u32(r->workspace, n);
     r->order = graph_take_u32(r->workspace, process->edge_count);
-    r->scratch = graph_take(r->workspace, r->rows.widest, sizeof *r->scratch);
+    r->scratch = graph_take(r->workspace, r->rows.longest, sizeof *r->scratch);
     if (r->upper == NULL || r->lower == NULL || r->rank == NULL || r->pessimistic == NULL ||
         r->optimistic == NULL || r->order == NULL || r->scratch == NULL)
         return base_fail_memory(error);
@@ -52,8 +52,8 @@ static opac_status take_run(run *r, opac_error *error)
     return OPAC_OK;
 }
 
-/* What a choice is worth, by values of states. */
-static double worth(const run *r, uint32_t c, const double *value, bool greatest)
+/* The robust backup of a choice, with values by state. */
+static double backup(const run *r, uint32_t c, const double *value, bool greatest)
 {
     const graph_process *process = &r->rows.process;
     uint32_t begin = process->edge_begin[c], count = process->edge_begin[c + 1] - begin;
@@ -65,9 +65,11 @@ static double worth(const run *r, uint32_t c, const double *value, bool greatest
 
 /* ---- values by node ---- */
 
-/* From a vector by state (NULL: none): the greatest of a node's. Anything else than a value is 0. */
-static opac_status spread_guess(run *r, const solve_quotient *q, const double *vector,
-                                const double **by_node, opac_error *error)
+/*
+ * Converts a vector by state, or NULL, to one by node: the maximum over its states. Ignores invalid values.
+ */
+static opac_status guess_by_node(run *r, const solve_quotient *q, const double *vector,
+                                 const double **by_node, opac_error *error)
 {
     *by_node = NULL;
     if (vector == NULL)
@@ -89,8 +91,8 @@ static opac_status find_values(run *r, const solve_quotient *q, const double *gu
 {
     solve_value_options options = {
         .precision = r->precision, .stop = &r->stop, .cancel = r->options->cancel};
-    TRY(spread_guess(r, q, guess_lower, &options.guess_lower, error));
-    TRY(spread_guess(r, q, guess_upper, &options.guess_upper, error));
+    TRY(guess_by_node(r, q, guess_lower, &options.guess_lower, error));
+    TRY(guess_by_node(r, q, guess_upper, &options.guess_upper, error));
     TRY(solve_values_find(q, &options, r->workspace, values, error));
     r->sweeps += values->sweeps;
     return OPAC_OK;
@@ -98,7 +100,10 @@ static opac_status find_values(run *r, const solve_quotient *q, const double *gu
 
 /* ---- the lower bound ---- */
 
-/* Distances to winning states under the policy. Did a state lose its value for want of one? */
+/*
+ * Computes the distances to winning states under the policy. States without one get the lower bound 0; *moved
+ * is set if there are any.
+ */
 static opac_status find_ranks(run *r, bool *moved, opac_error *error)
 {
     const graph_process *process = &r->rows.process;
@@ -125,7 +130,7 @@ done:
     return status;
 }
 
-/* Until every value is at most its step and has a rank. */
+/* Lowers values until each is at most its backup, and has a rank unless it is 0. */
 static opac_status settle_lower(run *r, opac_error *error)
 {
     bool moved = true;
@@ -135,7 +140,7 @@ static opac_status settle_lower(run *r, opac_error *error)
         for (uint32_t s = 0; s < r->rows.process.state_count; s++) {
             if (!(r->lower[s] > 0) || base_bitset_has(&r->graph.winning.states, s))
                 continue;
-            double step = worth(r, r->policy[s], r->lower, false);
+            double step = backup(r, r->policy[s], r->lower, false);
             if (step < r->lower[s]) {
                 r->lower[s] = step > r->precision && round < MOST_ROUNDS ? step : 0;
                 moved = true;
@@ -145,7 +150,7 @@ static opac_status settle_lower(run *r, opac_error *error)
     return OPAC_OK;
 }
 
-/* The policy stays in the workspace, together with the scratch before it. */
+/* The policy remains in the workspace, after the scratch. */
 static opac_status find_lower(run *r, opac_error *error)
 {
     const graph_max_reached *reached = &r->graph.reached;
@@ -168,7 +173,7 @@ static opac_status find_lower(run *r, opac_error *error)
 
 /* ---- the upper bound ---- */
 
-/* Until no step exceeds its state. */
+/* Raises values until no backup exceeds the value of its state. */
 static void settle_upper(run *r)
 {
     const graph_process *process = &r->rows.process;
@@ -177,7 +182,7 @@ static void settle_upper(run *r)
         for (uint32_t s = 0; s < process->state_count; s++)
             for (uint32_t c = process->choice_begin[s];
                  c < process->choice_begin[s + 1] && r->upper[s] < 1; c++) {
-                double step = worth(r, c, r->upper, true);
+                double step = backup(r, c, r->upper, true);
                 if (step > r->upper[s]) {
                     step += r->precision / 64;
                     r->upper[s] = step < 1 ? step : 1;
@@ -187,8 +192,8 @@ static void settle_upper(run *r)
     }
 }
 
-/* Where winning states and unseen outcomes are reached almost surely, if one wants to. */
-static opac_status reach_hopes(run *r, graph_max_reached *reached, opac_error *error)
+/* Computes where some policy reaches winning states or unseen outcomes almost surely. */
+static opac_status reach_optimistic_targets(run *r, graph_max_reached *reached, opac_error *error)
 {
     base_bitset target;
     *reached = r->graph.reached;
@@ -201,7 +206,7 @@ static opac_status reach_hopes(run *r, graph_max_reached *reached, opac_error *e
                            &r->graph.winning.mec, &target, r->workspace, reached, error);
 }
 
-/* A class with a state of value 1 has the value 1: its states reach each other. */
+/* If a state of a component has value 1, so have all of them, because they reach each other. */
 static void complete_one(const graph_mec *classes, base_bitset *one)
 {
     for (uint32_t i = 0; i < classes->count; i++) {
@@ -220,7 +225,7 @@ static opac_status find_upper(run *r, opac_error *error)
     base_bitset one;
     solve_quotient quotient;
     solve_values values;
-    TRY(reach_hopes(r, &reached, error));
+    TRY(reach_optimistic_targets(r, &reached, error));
     TRY(graph_take_set(r->workspace, r->rows.process.state_count, &one, error));
     base_bitset_copy(&one, &reached.one);
     if (r->rows.has_zero) {
@@ -238,9 +243,9 @@ static opac_status find_upper(run *r, opac_error *error)
 
 /* ---- policies ---- */
 
-/* Choices near the best that come nearer to the target, where there is no choice yet. */
-static opac_status follow(run *r, const base_bitset *near, const base_bitset *target,
-                          opac_error *error)
+/* Sets choices that are nearly optimal and come closer to the target, in states without a choice. */
+static opac_status approach(run *r, const base_bitset *near, const base_bitset *target,
+                            opac_error *error)
 {
     graph_attractor attractor;
     const graph_part part = {.choices = near};
@@ -256,8 +261,8 @@ static opac_status follow(run *r, const base_bitset *near, const base_bitset *ta
     return status;
 }
 
-/* The strategies of winning states; the choices near the best elsewhere. */
-static void begin_hopeful(run *r, base_bitset *near)
+/* Sets the choices of winning states; for other states, collects the nearly optimal choices. */
+static void begin_optimistic(run *r, base_bitset *near)
 {
     const graph_process *process = &r->rows.process;
     for (uint32_t s = 0; s < process->state_count; s++) {
@@ -265,12 +270,12 @@ static void begin_hopeful(run *r, base_bitset *near)
         if (base_bitset_has(&r->graph.winning.states, s))
             continue;
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
-            if (worth(r, c, r->upper, true) >= r->upper[s] - 2 * r->precision)
+            if (backup(r, c, r->upper, true) >= r->upper[s] - 2 * r->precision)
                 base_bitset_add(near, c);
     }
 }
 
-/* The first choice near the best, else the first. */
+/* The first nearly optimal choice, or the first choice if there is none. */
 static uint32_t first_near(const run *r, const base_bitset *near, uint32_t s)
 {
     const uint32_t *choice_begin = r->rows.process.choice_begin;
@@ -280,7 +285,7 @@ static uint32_t first_near(const run *r, const base_bitset *near, uint32_t s)
     return choice_begin[s] < choice_begin[s + 1] ? choice_begin[s] : GRAPH_NONE;
 }
 
-static opac_status find_hopeful(run *r, opac_error *error)
+static opac_status find_optimistic(run *r, opac_error *error)
 {
     const graph_process *process = &r->rows.process;
     base_bitset near, unseen;
@@ -288,16 +293,16 @@ static opac_status find_hopeful(run *r, opac_error *error)
     TRY(graph_take_set(r->workspace, process->state_count, &unseen, error));
     if (r->rows.unseen != GRAPH_NONE)
         base_bitset_add(&unseen, r->rows.unseen);
-    begin_hopeful(r, &near);
-    TRY(follow(r, &near, &unseen, error));
-    TRY(follow(r, &near, &r->graph.winning.states, error));
+    begin_optimistic(r, &near);
+    TRY(approach(r, &near, &unseen, error));
+    TRY(approach(r, &near, &r->graph.winning.states, error));
     for (uint32_t s = 0; s < process->state_count; s++)
         if (r->optimistic[s] == GRAPH_NONE)
             r->optimistic[s] = first_near(r, &near, s);
     return OPAC_OK;
 }
 
-static void find_cautious(run *r)
+static void find_pessimistic(run *r)
 {
     const uint32_t *begin = r->rows.process.choice_begin;
     for (uint32_t s = 0; s < r->rows.process.state_count; s++)
@@ -306,16 +311,16 @@ static void find_cautious(run *r)
                                                       : GRAPH_NONE;
 }
 
-/* ---- the whole ---- */
+/* ---- phases ---- */
 
-/* All but the results is given back after a phase. */
+/* Runs a phase and releases its scratch. */
 static opac_status run_phase(run *r, opac_status (*phase)(run *r, opac_error *error),
                              opac_error *error)
 {
     graph_place place = graph_workspace_mark(r->workspace);
     opac_status status = phase(r, error);
     if (status == OPAC_OK && phase == find_lower)
-        find_cautious(r); /* the policy is scratch */
+        find_pessimistic(r); /* before the policy is released */
     graph_workspace_release(r->workspace, place);
     TRY(status);
     return graph_workspace_check(r->workspace, error);
@@ -340,7 +345,7 @@ opac_status solve_intervals(const solve_problem *problem, const solve_options *o
     TRY(solve_analyse(&r.problem, workspace, &r.graph, error));
     TRY(run_phase(&r, find_lower, error));
     TRY(run_phase(&r, find_upper, error));
-    TRY(run_phase(&r, find_hopeful, error));
+    TRY(run_phase(&r, find_optimistic, error));
     for (uint32_t s = 0; s < problem->process->state_count; s++)
         TRY(base_check_bounds(r.lower[s], r.upper[s], error));
     *result = (solve_interval_result){.winning = r.graph.winning.states,
@@ -350,6 +355,6 @@ opac_status solve_intervals(const solve_problem *problem, const solve_options *o
                                       .pessimistic = r.pessimistic,
                                       .optimistic = r.optimistic,
                                       .sweeps = r.sweeps,
-                                      .is_stopped = r.stop.cut};
+                                      .is_stopped = r.stop.stopped};
     return OPAC_OK;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The phases in their order. All results are in one workspace, which is emptied
- * at the beginning of a run and keeps its memory; each phase gives its scratch
- * back before the next begins. The costly phases are linear (graph) or those of
- * values.h; 12 bytes a state and 4 a choice and an edge for the reverse index,
- * which most phases use, stay until the end.
+ * Runs the phases in order. All results are in one workspace, which is emptied at the beginning of a run but
+ * keeps its memory; each phase releases its scratch. The graph phases take linear time except for the end
+ * components (mec.h); values.h has the cost of the numerical phase. The reverse index, with 12 bytes for each
+ * state and 4 for each choice and edge, remains in memory until the end, because most phases use it.
  */
 #include "solve/solver.h"
 
@@ -22,15 +21,15 @@ static const solve_options defaults;
 
 struct solve_solver {
     graph_workspace workspace;
-    base_work work; /* of the run in hand: polls while graphs are searched */
-    bool has_exact; /* of the last run; with it: */
+    base_work work; /* of the current run: polls `cancel` during graph searches */
+    bool has_exact; /* whether the last run was exact; the members below are then valid */
     bool complement;
     solve_exact exact;
     base_bitset zero, one;
     const uint32_t *node;
 };
 
-/* What the phases of a run hand on. */
+/* The input and the intermediate results of a run. */
 typedef struct run {
     solve_solver *solver;
     graph_workspace *workspace;
@@ -50,7 +49,7 @@ opac_status solve_solver_new(solve_solver **solver, opac_error *error)
     return OPAC_OK;
 }
 
-/* Forgets the last run, but for its memory. */
+/* Discards the results of the last run; keeps the memory of the workspace. */
 static void forget(solve_solver *solver)
 {
     if (solver->has_exact)
@@ -75,7 +74,7 @@ static opac_status check_cancel(const run *r, opac_error *error)
     return OPAC_OK;
 }
 
-/* By node: the least of what is known of its states. */
+/* By node: the minimum of the caller's upper bounds of its states. */
 static const double *known_upper(const run *r)
 {
     const double *upper = r->options->upper;
@@ -124,16 +123,17 @@ static opac_status find_exact(run *r, opac_error *error)
         TRY(base_rational_to_double(solver->exact.value[n], &nearest, &r->values.lower[n],
                                     &r->values.upper[n], error));
         if (r->values.upper[n] < lower || r->values.lower[n] > upper)
-            return base_fail(error, OPAC_ERROR_INTERNAL,
-                             "the fraction near %.17g is outside of its bounds %.17g and %.17g: a "
-                             "mistake of the library, please report it",
-                             nearest, lower, upper);
+            return base_fail(
+                error, OPAC_ERROR_INTERNAL,
+                "the exact value %.17g is outside its bounds %.17g and %.17g; this is a bug "
+                "in the library, please report it",
+                nearest, lower, upper);
     }
     r->values.met = true;
     return OPAC_OK;
 }
 
-/* The values of the undecided states. */
+/* Computes the values of the undecided states. */
 static opac_status find_values(run *r, opac_error *error)
 {
     const solve_options *options = r->options;
@@ -148,7 +148,7 @@ static opac_status find_values(run *r, opac_error *error)
     return OPAC_OK;
 }
 
-/* Values by state. */
+/* Sets the values by state. */
 static opac_status spread_values(const run *r, solve_result *result, opac_error *error)
 {
     uint32_t n = r->problem->process->state_count;
@@ -185,7 +185,7 @@ static opac_status find_policy(const run *r, solve_result *result, opac_error *e
         .quotient = known ? &r->quotient : NULL,
         .bound = r->options->complement ? r->values.upper : r->values.lower,
         .optimal = r->solver->has_exact ? r->solver->exact.optimal : r->values.choice,
-        .first = r->options->first,
+        .preferred = r->options->preferred,
     };
     TRY(check_cancel(r, error));
     return solve_extract(&extraction, r->workspace, &result->choice, error);
@@ -207,7 +207,7 @@ static opac_status fill_result(const run *r, solve_result *result, opac_error *e
     return OPAC_OK;
 }
 
-/* Begins a run: the workspace is empty, and polls. */
+/* Empties the workspace and attaches the work counter, which polls `cancel`. */
 static void begin_run(solve_solver *solver, const opac_cancel *cancel)
 {
     forget(solver);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The solver: the greatest probability of an accepted run from every state, and
- * a positional policy that attains it.
+ * The solver: computes the maximal probability of an accepted run from every state, and a positional policy
+ * that attains it.
  *
  *     problem ─► winning end components ─► values 0 and 1, on the graph
  *                                               │
  *            policy ◄─ enclosure ◄─ quotient ◄──┘
  *
- * With intervals (problem.h), bounds of it: see solve_run_intervals.
+ * For problems with intervals (problem.h), solve_run_intervals computes bounds on this probability.
  *
- * A solver keeps its memory between runs, so that thousands of small problems
- * allocate in the first one only. One thread at a time uses it.
+ * A solver reuses its memory between runs, so that thousands of small problems allocate in the first one
+ * only. It may be used by one thread at a time.
  */
 #ifndef SOLVE_SOLVER_H
 #define SOLVE_SOLVER_H
@@ -21,49 +21,48 @@
 
 typedef struct solve_solver solve_solver;
 
-/* All zeros is a good default. */
+/* Zeroed options are the defaults. */
 typedef struct solve_options {
-    double precision; /* relative width of the enclosure; with intervals, how near both bounds are,
-                         absolute, below 1; 0: 1e-6 */
-    bool complement;  /* 1 - p is wanted, to that precision: lower and upper are of 1 - p */
-    bool graph_only; /* values that the graph does not decide are left at [0, 1]; no policy there */
-    bool exact;      /* fractions as well: solve_exact_value */
-    bool no_policy;  /* the policy is not wanted */
+    double
+        precision;   /* relative width of the enclosures; with intervals, absolute precision of both
+                         bounds, below 1; 0: 1e-6 */
+    bool complement; /* enclose 1 - p with this precision: lower and upper bound 1 - p */
+    bool graph_only; /* leave values that the graph does not decide at [0, 1], without a policy */
+    bool exact;      /* compute fractions, too: solve_exact_value */
+    bool no_policy;  /* do not compute a policy */
     /*
-     * Choices to be preferred, by the learner those that are not known yet; may
-     * be NULL. One that leads nowhere but to winning states that cannot be left
-     * is taken before all others; elsewhere it is preferred among equals. See
-     * extract.h.
+     * Preferred choices (the learner uses those that are not known yet); may be NULL. A preferred choice that
+     * leads only to absorbing winning states comes before all others; elsewhere it is preferred among equally
+     * good ones. See extract.h.
      */
-    const base_bitset *first;
+    const base_bitset *preferred;
     /*
-     * By state: a number that the greatest probability is known not to exceed,
-     * such as `upper` of a run before some choices changed for the worse; NULL:
-     * nothing is known. Not with complement.
+     * By state: a known upper bound on the maximal probability, such as `upper` of a previous run, if since
+     * then choices became only worse; NULL: none. Not with complement.
      */
     const double *upper;
     /*
-     * With intervals. By state: where to begin, for instance with the bounds of a problem that is
-     * nearly the same; what is not proven in a few sweeps is not used. NULL: nothing is known.
+     * With intervals, by state: vectors to begin with, such as the bounds of a similar problem. They need not
+     * be bounds; they are used if a few sweeps prove them. NULL: none.
      */
     const double *guess_upper, *guess_lower;
-    /* With intervals. Asked now and then; once it says so, the result is what is proven by then. */
-    bool (*stop)(const void *context); /* NULL: never */
+    /* With intervals: called from time to time; once it returns true, the run ends with the bounds so far. */
+    bool (*stop)(const void *context); /* NULL: never stop */
     const void *stop_context;
-    base_pool *pool; /* for numbers */
+    base_pool *pool; /* used without intervals */
     const opac_cancel *cancel;
     opac_progress *progress;
 } solve_options;
 
-/* All arrays and sets belong to the solver and last until its next run. */
+/* All arrays and sets belong to the solver and remain valid until its next run. */
 typedef struct solve_result {
-    base_bitset zero, one;       /* states whose greatest probability is 0 and 1 */
-    base_bitset winning;         /* states of winning end components, a part of `one` */
-    uint32_t components;         /* how many of those were found */
+    base_bitset zero, one;       /* states whose maximal probability is 0, and 1 */
+    base_bitset winning;         /* states of winning end components, a subset of `one` */
+    uint32_t components;         /* number of winning end components */
     const double *lower, *upper; /* by state */
-    const uint32_t *choice;      /* by state: the policy; GRAPH_NONE for states without choices,
-                                    and for undecided ones with graph_only; NULL with no_policy */
-    bool met;                    /* the enclosures are as narrow as was asked for */
+    const uint32_t *choice; /* by state: the policy; GRAPH_NONE for states without choices, and with
+                                    graph_only for undecided ones; NULL with no_policy */
+    bool met;               /* whether the enclosures have the wanted precision */
     uint64_t sweeps;
 } solve_result;
 
@@ -73,62 +72,68 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
                       const solve_options *options, solve_result *result, opac_error *error);
 
 /*
- * Two questions at once about a problem with intervals, or with unseen mass:
+ * Computes two bounds for a problem with intervals or with unseen mass:
  *
- *     upper   the greatest probability of an accepted run, over policies and models; a run that has
- *             an unseen outcome is accepted
- *     lower   the greatest, over policies, of the least, over models; such a run is rejected
+ *     upper   on the maximal probability of an accepted run over policies and models, where a run with an
+ *             unseen outcome is accepted
+ *     lower   on the maximum over policies of the minimum over models, where such a run is rejected
  *
- * Of the options only precision, the guesses, stop and cancel are looked at.
+ * Uses only the options precision, guess_upper, guess_lower, stop and cancel.
  */
 typedef struct solve_interval_result {
-    base_bitset winning;  /* states of winning end components */
-    const double *upper;  /* by state: Φ(upper) <= upper, 1 on winning states */
-    const double *lower;  /* by state: lower <= Φ(lower), 1 on winning states */
-    const uint32_t *rank; /* by state with lower > 0: 0 on winning states, else that of some
-                              successor of its choice is smaller; elsewhere GRAPH_NONE */
+    base_bitset winning; /* states of winning end components */
+    const double *upper; /* by state: Φ(upper) <= upper, 1 on winning states */
+    const double *lower; /* by state: lower <= Φ(lower), 1 on winning states */
+    const uint32_t
+        *rank; /* by state with lower > 0: 0 on winning states, otherwise greater than the rank of
+                             some successor of its pessimistic choice; GRAPH_NONE where lower is 0 */
     /*
-     * By state: what attains `lower` in every model, if taken everywhere: in winning states their
-     * strategy. GRAPH_NONE for states without choices; where lower is 0, some choice.
+     * By state: the pessimistic policy, which attains `lower` in every model and wins in winning states.
+     * GRAPH_NONE for states without choices; an arbitrary choice where lower is 0.
      */
     const uint32_t *pessimistic;
     /*
-     * By state: an optimistic policy. Among the choices that attain `upper` but for the
-     * precision: one that has unseen mass, the lowest; else one that comes nearer to a state with
-     * such a one; else one that makes progress to a winning state. In winning states their strategy.
+     * By state: the optimistic policy, which wins in winning states. Elsewhere, among the choices that attain
+     * `upper` up to the precision, it takes the lowest one with unseen mass; otherwise one that comes closer
+     * to a state with such a choice; otherwise one that comes closer to a winning state.
      */
     const uint32_t *optimistic;
     uint64_t sweeps;
-    bool is_stopped; /* it was stopped: both are bounds, and may be far from the precision */
+    bool
+        is_stopped; /* whether `stop` ended the run: the bounds are valid, but may miss the precision */
 } solve_interval_result;
 
 opac_status solve_run_intervals(solve_solver *solver, const solve_problem *problem,
                                 const solve_options *options, solve_interval_result *result,
                                 opac_error *error);
 
-/* The greatest probability of being in a target, or of having had an unseen outcome, within some steps. */
+/* Bounds on the maximal probability of reaching a target, or having an unseen outcome, within some steps. */
 typedef struct solve_horizon {
     const base_bitset *target; /* states */
     uint32_t steps;
-    /* The greatest over models, unseen outcomes are worth 1, rounded up; else the least over models
-     * (the greatest of that over policies), they are worth 0, rounded down. */
+    /*
+     * true: the maximum over models, rounded up; unseen outcomes have value 1.
+     * false: the maximum over policies of the minimum over models, rounded down; they have value 0.
+     */
     bool optimistic;
-    bool policy; /* the choices are wanted */
+    bool policy; /* whether to compute the choices */
 } solve_horizon;
 
 typedef struct solve_horizon_result {
     const double *value; /* by state, with all steps left */
-    /* choice[(t - 1) * states + s]: what to do in s with t steps left, the first of the best;
-     * GRAPH_NONE on targets and in states without choices. NULL: not asked for. */
+    /*
+     * choice[(t - 1) * states + s]: the first of the best choices in s with t steps left; GRAPH_NONE on
+     * targets and in states without choices. NULL if not wanted.
+     */
     const uint32_t *choice;
 } solve_horizon_result;
 
-/* Marks and pairs of the problem are not looked at. */
+/* Ignores the marks and pairs of the problem. */
 opac_status solve_run_horizon(solve_solver *solver, const solve_problem *problem,
                               const solve_horizon *horizon, const opac_cancel *cancel,
                               solve_horizon_result *result, opac_error *error);
 
-/* After a run with `exact`: p, or 1 - p with `complement`, of a state. */
+/* The exact value of a state after a run with the option `exact`: p, or 1 - p with `complement`. */
 opac_status solve_exact_value(const solve_solver *solver, uint32_t state, base_rational *value,
                               opac_error *error);
 

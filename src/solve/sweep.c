@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inner loop of the solver. One inline function, made special by constant
- * flags, so that nothing is decided for each edge. A node's edges lie side by
- * side, whatever its choices. The relative step is divided out only when it is
- * the largest so far.
+ * The inner loop of the solver. One inline function is specialised by constant flags, so that no branch
+ * depends on them in the loop over the edges. The edges of a node are contiguous. The division of a
+ * relative step is computed only if the step is the largest so far.
  */
 #include "solve/sweep.h"
 
@@ -20,7 +19,7 @@ static inline double choose(ways w, double a, double b)
     return w.least ? (b < a ? b : a) : (b > a ? b : a);
 }
 
-/* What the node's best choice is worth, scaled. */
+/* The backup of the best choice of a node, scaled by the margin. */
 static inline double evaluate(const solve_block *block, ways w, uint32_t node, const double *x)
 {
     const solve_quotient *q = block->quotient;
@@ -36,7 +35,7 @@ static inline double evaluate(const solve_block *block, ways w, uint32_t node, c
     return best * (w.above ? 1 + block->margin : 1 - block->margin);
 }
 
-/* The node's new value; outside of what doubles hold well it is replaced as backup.h says. */
+/* The new value of a node. Values below SOLVE_TINY are replaced as described in backup.h. */
 static inline double update(const solve_block *block, ways w, uint32_t node, const double *x)
 {
     double old = x[node], fresh = evaluate(block, w, node, x);
@@ -78,7 +77,7 @@ static inline solve_moves sweep_kind(const solve_block *block, solve_sweep_kind 
     return (solve_moves){0, 0};
 }
 
-/* The same with intervals; rounded towards the side that the quantity is a bound from. */
+/* The same with intervals. Pessimistic quantities are rounded down, and optimistic ones up. */
 static solve_moves sweep_robust(const solve_block *block, solve_sweep_kind kind, double *x)
 {
     bool above = kind == SOLVE_ABOVE || kind == SOLVE_GUESS_ABOVE;

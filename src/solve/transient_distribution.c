@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Step by step: the distribution of runs that are not done, in doubles and in long ones. */
+/* Computes the distribution of the runs that are not done, in doubles and in double-doubles. */
 #include "solve/transient_distribution.h"
 
 #include <float.h>
@@ -9,75 +9,79 @@
 #include "solve/matrix_powers.h"
 
 enum {
-    WORK_A_LOOK = 1 << 18, /* between two looks at cancel */
-    WIDE_WORK = 8          /* elementary steps that a long product costs */
+    POLL_WORK = 1 << 18, /* work between two polls of cancel */
+    DD_WORK = 8          /* elementary steps that a double-double product costs */
 };
 
-/* Of epsilon: shares that add up to nothing, for all steps and nodes that there can be time for. */
-#define NOTHING 1e-30
-/* The same where a lower bound will do: what is let go counts as done. */
-#define LITTLE 1e-18
+/*
+ * Probabilities below this share of epsilon are dropped. For any number of nodes and steps that can be
+ * computed, their sum is negligible.
+ */
+#define NEGLIGIBLE_SHARE 1e-30
+/* The same if a lower bound suffices. Dropped runs count as done. */
+#define NEGLIGIBLE_SHARE_OF_LOWER_BOUND 1e-18
 
 void solve_transient_fini(solve_transient *transient)
 {
     base_double_vec_fini(&transient->now);
     base_double_vec_fini(&transient->next);
-    base_dd_vec_fini(&transient->wide_now);
-    base_dd_vec_fini(&transient->wide_next);
-    base_u32_vec_fini(&transient->front);
-    base_u32_vec_fini(&transient->front_next);
+    base_dd_vec_fini(&transient->now_dd);
+    base_dd_vec_fini(&transient->next_dd);
+    base_u32_vec_fini(&transient->support);
+    base_u32_vec_fini(&transient->support_next);
 }
 
 /* ---- limits ---- */
 
-typedef struct marching {
+typedef struct search {
     const solve_unfold *unfold;
     const solve_recurrence_options *options;
     solve_recurrence *result;
-    uint64_t unseen; /* work since the last look at cancel */
-} marching;
+    uint64_t unpolled; /* work since cancel was last polled */
+} search;
 
-static opac_status account(marching *m, uint64_t work, opac_error *error)
+static opac_status count_work(search *m, uint64_t work, opac_error *error)
 {
     m->result->work += work;
-    m->unseen += work;
-    if (m->unseen < WORK_A_LOOK)
+    m->unpolled += work;
+    if (m->unpolled < POLL_WORK)
         return OPAC_OK;
-    m->unseen = 0;
+    m->unpolled = 0;
     return opac_cancel_requested(m->options->cancel)
                ? base_fail_stopped(error, m->options->cancel, "following policies")
                : OPAC_OK;
 }
 
-static bool is_spent(const marching *m)
+static bool is_spent(const search *m)
 {
     return m->options->max_work != 0 && m->result->work > m->options->max_work;
 }
 
-static bool is_last(const marching *m, uint64_t step)
+static bool is_last(const search *m, uint64_t step)
 {
     return m->options->max_steps != 0 && step >= m->options->max_steps;
 }
 
-/* ---- fronts ---- */
+/* ---- supports ---- */
 
-/* The nodes that runs may be at, and where to note those that a step leads to. */
-typedef struct front {
+/* The support of the current distribution, and that of the next one while it is computed. */
+typedef struct support {
     uint32_t *at, *next;
     uint32_t count, next_count;
-} front;
+} support;
 
-static opac_status begin_front(solve_transient *transient, uint32_t count, front *f,
-                               opac_error *error)
+static opac_status begin_support(solve_transient *transient, uint32_t count, support *f,
+                                 opac_error *error)
 {
-    TRY(base_u32_vec_reserve(&transient->front, count, error));
-    TRY(base_u32_vec_reserve(&transient->front_next, count, error));
-    *f = (front){.at = transient->front.items, .next = transient->front_next.items, .count = 1};
+    TRY(base_u32_vec_reserve(&transient->support, count, error));
+    TRY(base_u32_vec_reserve(&transient->support_next, count, error));
+    *f = (support){
+        .at = transient->support.items, .next = transient->support_next.items, .count = 1};
     f->at[0] = 0;
     return OPAC_OK;
 }
 
-static void advance(front *f)
+static void advance(support *f)
 {
     uint32_t *swap = f->at;
     f->at = f->next, f->next = swap;
@@ -88,9 +92,9 @@ static void advance(front *f)
 /* ---- in doubles ---- */
 
 /*
- * How far the share of the runs that are left may be off after so many steps, relatively: in each, a
- * product of two rounded numbers, and a sum with as many terms as edges come in; then the sum of
- * all. Numbers so small that they lose digits weigh nothing against epsilon.
+ * Bounds the relative error of the probability that a run is not done after this number of steps. Each step
+ * has a product of two rounded numbers and a sum with a term for each incoming edge; at the end all nodes
+ * are added. The second summand covers underflow, which is negligible relative to epsilon.
  */
 static double rounding(const solve_unfold *u, double unit, double steps, double tiny,
                        double epsilon)
@@ -100,15 +104,15 @@ static double rounding(const solve_unfold *u, double unit, double steps, double 
            steps * solve_unfold_edges(u) * tiny / epsilon;
 }
 
-/* The shares of a step. */
+/* The distribution before and after a step. */
 typedef struct shares {
     double *now, *next;
-    double left;    /* the sum of those in the front */
-    double dropped; /* the sum of those that were let go, in all steps */
+    double left;    /* sum over the support */
+    double dropped; /* sum of what was dropped, in all steps */
 } shares;
 
-/* Moves the share of a node along its edges; how many there are. */
-static uint32_t spread(const solve_unfold *u, uint32_t node, shares *s, front *f)
+/* Moves the probability of a node along its edges; returns the number of edges. */
+static uint32_t spread(const solve_unfold *u, uint32_t node, shares *s, support *f)
 {
     uint32_t begin = u->begin.items[node], end = u->begin.items[node + 1];
     const uint32_t *target = u->target.items;
@@ -126,8 +130,8 @@ static uint32_t spread(const solve_unfold *u, uint32_t node, shares *s, front *f
     return end - begin;
 }
 
-/* Shares below `least` are let go. */
-static void gather(double least, shares *s, front *f)
+/* Drops probabilities below `least`, and adds up the others. */
+static void drop_negligible(double least, shares *s, support *f)
 {
     uint32_t kept = 0;
     s->left = 0;
@@ -144,33 +148,35 @@ static void gather(double least, shares *s, front *f)
     f->next_count = kept;
 }
 
-/* The work of a step. */
-static uint64_t take_step(const solve_unfold *u, double least, shares *s, front *f)
+/* Makes a step; returns its work. */
+static uint64_t take_step(const solve_unfold *u, double least, shares *s, support *f)
 {
     uint64_t work = f->count;
     for (uint32_t i = 0; i < f->count; i++)
         work += spread(u, f->at[i], s, f);
-    gather(least, s, f);
+    drop_negligible(least, s, f);
     double *swap = s->now;
     s->now = s->next, s->next = swap;
     advance(f);
     return work;
 }
 
-typedef enum verdict {
-    EARLY, /* more than epsilon are left */
-    ENOUGH,
+typedef enum comparison {
+    EARLY,  /* certainly more than epsilon are left */
+    ENOUGH, /* certainly at most epsilon are left */
     UNCLEAR
-} verdict;
+} comparison;
 
-static verdict judge(const shares *s, double off, double epsilon)
+/* Compares what is left with epsilon, given its relative error. */
+static comparison compare_left(const shares *s, double off, double epsilon)
 {
     if (s->left * (1 - off) > epsilon)
         return EARLY;
     return (s->left + s->dropped) * (1 + off) <= epsilon ? ENOUGH : UNCLEAR;
 }
 
-static void found(const marching *m, uint64_t steps, double before, double left)
+/* Sets the result. before, left: probability that a run is not done one step before, and after `steps`. */
+static void set_found(const search *m, uint64_t steps, double before, double left)
 {
     double enough = 1 - m->options->epsilon;
     m->result->outcome = SOLVE_RECURRENCE_FOUND;
@@ -179,8 +185,8 @@ static void found(const marching *m, uint64_t steps, double before, double left)
     m->result->reached = fmax(1 - left, enough);
 }
 
-/* Whether `steps` more are too many, or too much work: then that is what is known. */
-static bool gave_up(const marching *m, uint64_t steps)
+/* Whether the limit of steps or work is reached before step number `steps`; if so, sets the result. */
+static bool is_limited(const search *m, uint64_t steps)
 {
     if (!is_last(m, steps - 1) && !is_spent(m))
         return false;
@@ -189,12 +195,12 @@ static bool gave_up(const marching *m, uint64_t steps)
     return true;
 }
 
-static opac_status begin_march(solve_transient *transient, uint32_t count, shares *s, front *f,
-                               opac_error *error)
+static opac_status begin_doubles(solve_transient *transient, uint32_t count, shares *s, support *f,
+                                 opac_error *error)
 {
     TRY(base_double_vec_reserve(&transient->now, count, error));
     TRY(base_double_vec_reserve(&transient->next, count, error));
-    TRY(begin_front(transient, count, f, error));
+    TRY(begin_support(transient, count, f, error));
     memset(transient->now.items, 0, count * sizeof(double));
     memset(transient->next.items, 0, count * sizeof(double));
     *s = (shares){.now = transient->now.items, .next = transient->next.items};
@@ -202,30 +208,31 @@ static opac_status begin_march(solve_transient *transient, uint32_t count, share
     return OPAC_OK;
 }
 
-/* *settled: whether that was all that there is to do; if not, the work was more than `most`, or
- * doubles do not decide. */
-static opac_status march_doubles(solve_transient *transient, marching *m, uint64_t most,
-                                 bool *settled, opac_error *error)
+/* *settled: whether the result is final. If not, the work exceeded `most`, or doubles are not precise
+ * enough. */
+static opac_status run_doubles(solve_transient *transient, search *m, uint64_t most, bool *settled,
+                               opac_error *error)
 {
     double before = 1, epsilon = m->options->epsilon;
-    double least = (m->options->lower_bound_only ? LITTLE : NOTHING) * epsilon;
+    double least = epsilon * (m->options->lower_bound_only ? NEGLIGIBLE_SHARE_OF_LOWER_BOUND
+                                                           : NEGLIGIBLE_SHARE);
     uint64_t begin = m->result->work;
     shares s;
-    front f;
-    TRY(begin_march(transient, solve_unfold_count(m->unfold), &s, &f, error));
+    support f;
+    TRY(begin_doubles(transient, solve_unfold_count(m->unfold), &s, &f, error));
     *settled = true;
-    for (uint64_t t = 1; !gave_up(m, t); t++) {
+    for (uint64_t t = 1; !is_limited(m, t); t++) {
         if (m->result->work - begin > most) {
             *settled = false;
             break;
         }
-        TRY(account(m, take_step(m->unfold, least, &s, &f), error));
+        TRY(count_work(m, take_step(m->unfold, least, &s, &f), error));
         double off = rounding(m->unfold, DBL_EPSILON / 2, (double)t, DBL_MIN, epsilon);
-        verdict v = judge(&s, off, epsilon);
-        if (v != EARLY) {
-            *settled = v == ENOUGH || m->options->lower_bound_only;
+        comparison c = compare_left(&s, off, epsilon);
+        if (c != EARLY) {
+            *settled = c == ENOUGH || m->options->lower_bound_only;
             if (*settled)
-                found(m, t, before, s.left);
+                set_found(m, t, before, s.left);
             break;
         }
         before = s.left;
@@ -233,14 +240,14 @@ static opac_status march_doubles(solve_transient *transient, marching *m, uint64
     return OPAC_OK;
 }
 
-/* ---- in long doubles ---- */
+/* ---- in double-doubles ---- */
 
-static uint32_t spread_wide(const solve_unfold *u, uint32_t node, base_dd *now, base_dd *next,
-                            front *f)
+static uint32_t spread_dd(const solve_unfold *u, uint32_t node, base_dd *now, base_dd *next,
+                          support *f)
 {
     uint32_t begin = u->begin.items[node], end = u->begin.items[node + 1];
     const uint32_t *target = u->target.items;
-    const base_dd *prob = u->wide + u->first.items[node];
+    const base_dd *prob = u->prob_dd + u->first.items[node];
     base_dd mass = now[node];
     now[node] = base_dd_of(0);
     for (uint32_t e = begin; e < end; e++) {
@@ -254,48 +261,48 @@ static uint32_t spread_wide(const solve_unfold *u, uint32_t node, base_dd *now, 
     return end - begin;
 }
 
-/* What is left. Adds to *work. */
-static base_dd take_wide_step(const solve_unfold *u, base_dd *now, base_dd *next, front *f,
-                              uint64_t *work)
+/* Makes a step; returns the probability that a run is not done. *work: the work of the step. */
+static base_dd take_step_dd(const solve_unfold *u, base_dd *now, base_dd *next, support *f,
+                            uint64_t *work)
 {
     base_dd left = base_dd_of(0);
     *work = f->count;
     for (uint32_t i = 0; i < f->count; i++)
-        *work += spread_wide(u, f->at[i], now, next, f);
-    *work *= WIDE_WORK;
+        *work += spread_dd(u, f->at[i], now, next, f);
+    *work *= DD_WORK;
     for (uint32_t i = 0; i < f->next_count; i++)
         left = base_dd_add(left, next[f->next[i]]);
     advance(f);
     return left;
 }
 
-static opac_status begin_wide(solve_transient *transient, uint32_t count, front *f,
-                              opac_error *error)
+static opac_status begin_dd(solve_transient *transient, uint32_t count, support *f,
+                            opac_error *error)
 {
-    TRY(base_dd_vec_reserve(&transient->wide_now, count, error));
-    TRY(base_dd_vec_reserve(&transient->wide_next, count, error));
-    TRY(begin_front(transient, count, f, error));
-    memset(transient->wide_now.items, 0, count * sizeof(base_dd));
-    memset(transient->wide_next.items, 0, count * sizeof(base_dd));
-    transient->wide_now.items[0] = base_dd_of(1);
+    TRY(base_dd_vec_reserve(&transient->now_dd, count, error));
+    TRY(base_dd_vec_reserve(&transient->next_dd, count, error));
+    TRY(begin_support(transient, count, f, error));
+    memset(transient->now_dd.items, 0, count * sizeof(base_dd));
+    memset(transient->next_dd.items, 0, count * sizeof(base_dd));
+    transient->now_dd.items[0] = base_dd_of(1);
     return OPAC_OK;
 }
 
-/* The first step that is not surely too early is the answer, or the tie that it seems. */
-static opac_status march_wide(solve_transient *transient, marching *m, opac_error *error)
+/* The result is the first number of steps that is not certainly too early; ties count as enough. */
+static opac_status run_dd(solve_transient *transient, search *m, opac_error *error)
 {
     base_dd epsilon = base_dd_of_fraction(m->options->epsilon);
     double before = 1;
-    front f;
-    TRY(begin_wide(transient, solve_unfold_count(m->unfold), &f, error));
-    base_dd *now = transient->wide_now.items, *next = transient->wide_next.items;
-    for (uint64_t t = 1, work; !gave_up(m, t); t++) {
-        base_dd left = take_wide_step(m->unfold, now, next, &f, &work), *swap = now;
+    support f;
+    TRY(begin_dd(transient, solve_unfold_count(m->unfold), &f, error));
+    base_dd *now = transient->now_dd.items, *next = transient->next_dd.items;
+    for (uint64_t t = 1, work; !is_limited(m, t); t++) {
+        base_dd left = take_step_dd(m->unfold, now, next, &f, &work), *swap = now;
         now = next, next = swap;
         double off = rounding(m->unfold, BASE_DD_ROUNDING, (double)t, 1e-270, epsilon.high);
-        TRY(account(m, work, error));
+        TRY(count_work(m, work, error));
         if (base_dd_subtract(left, epsilon).high <= off * epsilon.high) {
-            found(m, t, before, left.high);
+            set_found(m, t, before, left.high);
             break;
         }
         before = left.high;
@@ -303,20 +310,20 @@ static opac_status march_wide(solve_transient *transient, marching *m, opac_erro
     return OPAC_OK;
 }
 
-/* ---- which of them ---- */
+/* ---- choosing the method ---- */
 
 opac_status solve_transient_run(solve_transient *transient, const solve_unfold *unfold,
                                 const solve_recurrence_options *options, solve_recurrence *result,
                                 opac_error *error)
 {
-    marching m = {.unfold = unfold, .options = options, .result = result};
-    uint64_t jump = solve_matrix_powers_work(unfold), before = result->work;
+    search m = {.unfold = unfold, .options = options, .result = result};
+    uint64_t powers_work = solve_matrix_powers_work(unfold), before = result->work;
     bool settled;
-    TRY(march_doubles(transient, &m, jump, &settled, error));
+    TRY(run_doubles(transient, &m, powers_work, &settled, error));
     if (settled)
         return OPAC_OK;
-    uint64_t walked = result->work - before;
-    if (jump == UINT64_MAX || walked <= jump / WIDE_WORK)
-        return march_wide(transient, &m, error);
+    uint64_t work = result->work - before;
+    if (powers_work == UINT64_MAX || work <= powers_work / DD_WORK)
+        return run_dd(transient, &m, error);
     return solve_matrix_powers_run(unfold, options, result, error);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unfolding. A node is a word, and the words in the order of their first sight
- * are the nodes:
+ * A node is represented by a word of 64 bits, its key. Nodes are numbered in the order of discovery.
  *
- *     covered twice    │ state, 32 bits │ round │ to be seen, 31 bits          │
- *     literally        │ state, 24 bits │ not seen, 20 bits │ not twice, 20 bits │
+ *     covered twice        │ state, 32 bits │ round │ to be visited, 31 bits                    │
+ *     literal definition   │ state, 24 bits │ not visited, 20 bits │ not visited twice, 20 bits │
  *
- * A transient state has zeros behind it.
+ * For a transient state, the bits after the state are zero.
  */
 #include "solve/unfold_chain.h"
 
@@ -17,7 +16,7 @@
 #define ROUND (UINT32_C(1) << 31)
 
 enum {
-    NODES_A_LOOK = 1 << 12, /* between two looks at cancel */
+    POLL_NODES = 1 << 12, /* nodes between two polls of cancel */
     LITERAL_BITS = 20
 };
 
@@ -28,60 +27,63 @@ void solve_unfold_fini(solve_unfold *unfold)
     base_u32_vec_fini(&unfold->target);
     base_u32_vec_fini(&unfold->first);
     base_u32_vec_fini(&unfold->incoming);
-    base_dd_vec_fini(&unfold->wide_room);
-    base_double_vec_fini(&unfold->prob_room);
+    base_dd_vec_fini(&unfold->prob_dd_buffer);
+    base_double_vec_fini(&unfold->prob_buffer);
     graph_workspace_fini(&unfold->workspace);
 }
 
 /* ---- probabilities ---- */
 
-/* What the others leave to 1 has no less digits than they have: 1 - 1e-12 is not 12 digits short. */
-static void read_choice(const graph_process *process, uint32_t choice, base_dd *wide)
+/*
+ * Computes the greatest probability as 1 minus the others. A double near 1, such as 1 - 1e-12, has few digits
+ * of the difference to 1; the other probabilities have all of them.
+ */
+static void read_choice(const graph_process *process, uint32_t choice, base_dd *prob_dd)
 {
     uint32_t begin = process->edge_begin[choice], end = process->edge_begin[choice + 1];
     uint32_t greatest = begin;
     base_dd rest = base_dd_of(1);
     for (uint32_t e = begin; e < end; e++) {
-        wide[e] = base_dd_of_fraction(process->prob[e]);
+        prob_dd[e] = base_dd_of_fraction(process->prob[e]);
         if (process->prob[e] > process->prob[greatest])
             greatest = e;
     }
     for (uint32_t e = begin; e < end; e++)
         if (e != greatest)
-            rest = base_dd_subtract(rest, wide[e]);
-    wide[greatest] = rest;
+            rest = base_dd_subtract(rest, prob_dd[e]);
+    prob_dd[greatest] = rest;
 }
 
 opac_status solve_unfold_read_probabilities(solve_unfold *unfold, const graph_process *process,
                                             opac_error *error)
 {
     size_t count = (size_t)process->edge_count + 1;
-    TRY(base_dd_vec_reserve(&unfold->wide_room, count, error));
-    TRY(base_double_vec_reserve(&unfold->prob_room, count, error));
-    base_dd *wide = unfold->wide_room.items;
-    double *prob = unfold->prob_room.items;
+    TRY(base_dd_vec_reserve(&unfold->prob_dd_buffer, count, error));
+    TRY(base_double_vec_reserve(&unfold->prob_buffer, count, error));
+    base_dd *prob_dd = unfold->prob_dd_buffer.items;
+    double *prob = unfold->prob_buffer.items;
     for (uint32_t c = 0; c < process->choice_count; c++)
-        read_choice(process, c, wide);
-    wide[process->edge_count] = base_dd_of(1);
+        read_choice(process, c, prob_dd);
+    prob_dd[process->edge_count] = base_dd_of(1);
     for (size_t e = 0; e < count; e++)
-        prob[e] = wide[e].high;
-    unfold->wide = wide;
+        prob[e] = prob_dd[e].high;
+    unfold->prob_dd = prob_dd;
     unfold->prob = prob;
     return OPAC_OK;
 }
 
 /* ---- bottom components ---- */
 
-/* What a state is to its chain. */
-typedef struct standing {
-    /* By state: its number among those of its bottom component that are to be seen;
-       SOLVE_UNFOLD_UNTRACKED: it need not be; GRAPH_NONE: transient. */
+/* The role of each state in the chain. */
+typedef struct roles {
+    /* By state: its number among the tracked states of its bottom component; SOLVE_UNFOLD_UNTRACKED: not
+       tracked; GRAPH_NONE: transient. */
     const uint32_t *rank;
-    const uint32_t *size; /* by state: how many of that component are to be seen */
-} standing;
+    const uint32_t *size; /* by state: number of tracked states of its component */
+} roles;
 
-static void fill_standing(const graph_scc *scc, const base_bitset *bottom,
-                          const graph_groups *groups, uint32_t *rank, uint32_t *size)
+static void fill_roles(const graph_scc *scc, const base_bitset *bottom, const graph_groups *groups,
+                       uint32_t *rank, uint32_t *size)
 {
     for (uint32_t c = 0; c < scc->count; c++) {
         bool is_bottom = base_bitset_has(bottom, c);
@@ -93,11 +95,11 @@ static void fill_standing(const graph_scc *scc, const base_bitset *bottom,
     }
 }
 
-/* Components that are too large are followed in part. */
-static opac_status choose_landmarks(solve_unfold *unfold, const solve_chain *chain,
-                                    const graph_groups *groups, uint32_t components,
-                                    uint32_t largest, uint32_t *rank, uint32_t *size,
-                                    opac_error *error)
+/* In bottom components with more than `largest` states, tracks only the rarest states. */
+static opac_status track_rare_states(solve_unfold *unfold, const solve_chain *chain,
+                                     const graph_groups *groups, uint32_t components,
+                                     uint32_t largest, uint32_t *rank, uint32_t *size,
+                                     opac_error *error)
 {
     double *share[2] = {0};
     for (uint32_t c = 0; c < components; c++) {
@@ -118,8 +120,8 @@ static opac_status choose_landmarks(solve_unfold *unfold, const solve_chain *cha
     return graph_workspace_check(&unfold->workspace, error);
 }
 
-static opac_status find_standing(solve_unfold *unfold, const solve_chain *chain, uint32_t largest,
-                                 standing *result, opac_error *error)
+static opac_status find_roles(solve_unfold *unfold, const solve_chain *chain, uint32_t largest,
+                              roles *result, opac_error *error)
 {
     const graph_process *process = chain->process;
     graph_workspace *w = &unfold->workspace;
@@ -138,12 +140,12 @@ static opac_status find_standing(solve_unfold *unfold, const solve_chain *chain,
     TRY(graph_scc_find(process, part, w, &scc, error));
     TRY(graph_scc_classify(process, part, &scc, w, &bottom, &trivial, error));
     TRY(graph_group_states(scc.component, process->state_count, scc.count, w, &groups, error));
-    fill_standing(&scc, &bottom, &groups, rank, size);
-    TRY(choose_landmarks(unfold, chain, &groups, scc.count, largest, rank, size, error));
-    for (uint32_t s = 0; s < process->state_count && chain->open != NULL; s++)
-        if (chain->open[s])
-            rank[s] = GRAPH_NONE; /* like a transient state that loops */
-    *result = (standing){rank, size};
+    fill_roles(&scc, &bottom, &groups, rank, size);
+    TRY(track_rare_states(unfold, chain, &groups, scc.count, largest, rank, size, error));
+    for (uint32_t s = 0; s < process->state_count && chain->undecided != NULL; s++)
+        if (chain->undecided[s])
+            rank[s] = GRAPH_NONE; /* like a transient state with a loop */
+    *result = (roles){rank, size};
     return OPAC_OK;
 }
 
@@ -153,8 +155,8 @@ typedef struct unfolding {
     solve_unfold *unfold;
     const solve_chain *chain;
     const solve_unfold_options *options;
-    standing standing;
-    uint32_t largest; /* states of a component */
+    roles roles;
+    uint32_t largest; /* limit on the states of a component */
     bool fits;
     uint64_t work;
 } unfolding;
@@ -169,37 +171,39 @@ static uint64_t literal_key(uint32_t state, uint64_t first, uint64_t second)
     return (uint64_t)state << 2 * LITERAL_BITS | first << LITERAL_BITS | second;
 }
 
-/* The state, as a set of those that are to be seen. */
-static uint32_t own_of(const unfolding *u, uint32_t state)
+/* The set of tracked states that contains this state only, or nothing if it is not tracked. */
+static uint32_t own_bit(const unfolding *u, uint32_t state)
 {
-    uint32_t rank = u->standing.rank[state];
+    uint32_t rank = u->roles.rank[state];
     return rank == SOLVE_UNFOLD_UNTRACKED ? 0 : UINT32_C(1) << rank;
 }
 
-/* A run comes into its bottom component, or begins there. */
+/* The key for a run that enters a bottom component, or begins there. */
 static uint64_t enter(const unfolding *u, uint32_t state)
 {
-    uint32_t size = u->standing.size[state], own = own_of(u, state);
+    uint32_t size = u->roles.size[state], own = own_bit(u, state);
     uint32_t all = (UINT32_C(1) << size) - 1;
     if (u->options->literal)
         return literal_key(state, all & ~own, all);
     return covered_key(state, size == 1 ? ROUND : 0, all & ~own);
 }
 
-static uint64_t cover(const unfolding *u, uint64_t key, uint32_t state)
+/* The key after a visit of the state: "covered twice". */
+static uint64_t visit_covered(const unfolding *u, uint64_t key, uint32_t state)
 {
-    uint32_t own = own_of(u, state);
-    uint32_t all = (UINT32_C(1) << u->standing.size[state]) - 1;
+    uint32_t own = own_bit(u, state);
+    uint32_t all = (UINT32_C(1) << u->roles.size[state]) - 1;
     uint32_t round = (uint32_t)key & ROUND, need = (uint32_t)key & (ROUND - 1) & ~own;
     if (need != 0)
         return covered_key(state, round, need);
     return round != 0 ? DONE : covered_key(state, ROUND, all & ~own);
 }
 
-static uint64_t tick_off(const unfolding *u, uint64_t key, uint32_t state)
+/* The same for the literal definition. */
+static uint64_t visit_literal(const unfolding *u, uint64_t key, uint32_t state)
 {
     const uint64_t mask = (UINT64_C(1) << LITERAL_BITS) - 1;
-    uint64_t own = own_of(u, state);
+    uint64_t own = own_bit(u, state);
     uint64_t first = key >> LITERAL_BITS & mask, second = key & mask;
     if (first & own)
         first &= ~own;
@@ -215,26 +219,28 @@ static uint32_t state_of(const unfolding *u, uint64_t key)
 
 static bool is_transient(const unfolding *u, uint32_t state)
 {
-    return u->standing.rank[state] == GRAPH_NONE;
+    return u->roles.rank[state] == GRAPH_NONE;
 }
 
-static uint64_t begin_in(const unfolding *u, uint32_t state)
+/* The key of a run that begins in the state or reaches it from a transient one. */
+static uint64_t first_key(const unfolding *u, uint32_t state)
 {
     if (!is_transient(u, state))
         return enter(u, state);
     return u->options->literal ? literal_key(state, 0, 0) : covered_key(state, 0, 0);
 }
 
-static uint64_t follow(const unfolding *u, uint64_t key, uint32_t target)
+static uint64_t next_key(const unfolding *u, uint64_t key, uint32_t target)
 {
     if (is_transient(u, target) || is_transient(u, state_of(u, key)))
-        return begin_in(u, target);
-    return u->options->literal ? tick_off(u, key, target) : cover(u, key, target);
+        return first_key(u, target);
+    return u->options->literal ? visit_literal(u, key, target) : visit_covered(u, key, target);
 }
 
 /* ---- edges ---- */
 
-static opac_status meet(unfolding *u, uint64_t key, opac_error *error)
+/* Adds an edge to the node with this key, and the node if it is new. */
+static opac_status add_target(unfolding *u, uint64_t key, opac_error *error)
 {
     uint64_t *number;
     size_t before = u->unfold->nodes.count;
@@ -249,10 +255,10 @@ static opac_status meet(unfolding *u, uint64_t key, opac_error *error)
     return base_u32_vec_push(&u->unfold->target, (uint32_t)*number, error);
 }
 
-/* A component that is too large is not entered: its sets would not fit their words. */
+/* Whether the state is in a component with too many states for a key. */
 static bool is_too_large(const unfolding *u, uint32_t state)
 {
-    return !is_transient(u, state) && u->standing.size[state] > u->largest;
+    return !is_transient(u, state) && u->roles.size[state] > u->largest;
 }
 
 static opac_status add_edge(unfolding *u, uint64_t key, uint32_t target, opac_error *error)
@@ -260,9 +266,9 @@ static opac_status add_edge(unfolding *u, uint64_t key, uint32_t target, opac_er
     u->fits &= !is_too_large(u, target);
     if (!u->fits)
         return OPAC_OK;
-    uint64_t next = follow(u, key, target);
+    uint64_t next = next_key(u, key, target);
     return next == DONE ? base_u32_vec_push(&u->unfold->target, GRAPH_NONE, error)
-                        : meet(u, next, error);
+                        : add_target(u, next, error);
 }
 
 static opac_status expand(unfolding *u, uint32_t node, opac_error *error)
@@ -272,7 +278,7 @@ static opac_status expand(unfolding *u, uint32_t node, opac_error *error)
     uint32_t state = state_of(u, key), choice = u->chain->choice[state];
     uint32_t first = choice == GRAPH_NONE ? process->edge_count : process->edge_begin[choice];
     uint32_t end = choice == GRAPH_NONE ? first : process->edge_begin[choice + 1];
-    u->unfold->is_partial |= u->standing.rank[state] == SOLVE_UNFOLD_UNTRACKED;
+    u->unfold->is_partial |= u->roles.rank[state] == SOLVE_UNFOLD_UNTRACKED;
     TRY(base_u32_vec_push(&u->unfold->first, first, error));
     if (choice == GRAPH_NONE)
         TRY(add_edge(u, key, state, error));
@@ -288,7 +294,7 @@ static opac_status expand(unfolding *u, uint32_t node, opac_error *error)
 static opac_status expand_all(unfolding *u, opac_error *error)
 {
     for (uint32_t n = 0; n < u->unfold->nodes.count && u->fits; n++) {
-        if (n % NODES_A_LOOK == 0 && opac_cancel_requested(u->options->cancel))
+        if (n % POLL_NODES == 0 && opac_cancel_requested(u->options->cancel))
             return base_fail_stopped(error, u->options->cancel, "following policies");
         TRY(expand(u, n, error));
     }
@@ -311,8 +317,8 @@ static opac_status begin(unfolding *u, opac_error *error)
     u->fits &= !is_too_large(u, start);
     if (!u->fits)
         return OPAC_OK;
-    TRY(meet(u, begin_in(u, start), error));
-    u->unfold->target.count = 0; /* nothing leads to the start as yet */
+    TRY(add_target(u, first_key(u, start), error));
+    u->unfold->target.count = 0; /* removes the edge; only the node is wanted */
     return OPAC_OK;
 }
 
@@ -331,11 +337,11 @@ opac_status solve_unfold_chain(solve_unfold *unfold, const solve_chain *chain,
     base_work counted;
     base_work_init(&counted, options->cancel, 0);
     unfold->workspace.work = &counted;
-    opac_status status = find_standing(
-        unfold, chain, options->allow_partial ? u.largest : UINT32_MAX, &u.standing, error);
+    opac_status status =
+        find_roles(unfold, chain, options->allow_partial ? u.largest : UINT32_MAX, &u.roles, error);
     unfold->workspace.work = NULL;
     if (options->allow_partial)
-        u.largest = largest; /* what is still to be seen of a component is few enough */
+        u.largest = largest; /* larger components have only a few tracked states now */
     if (status == OPAC_OK && u.fits)
         status = begin(&u, error);
     if (status == OPAC_OK)

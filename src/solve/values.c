@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks in an order that their edges allow (level_schedule.h). A block of one node
- * without a loop is evaluated once; others are enclosed by sweeps (block.h). A
- * block's result depends on those of earlier blocks alone, so threads change nothing.
+ * Visits the blocks in an order that their edges permit (level_schedule.h). A block of one node without a
+ * loop is evaluated once; other blocks are enclosed by sweeps (block.h). The result of a block depends only
+ * on those of earlier blocks, so it does not depend on the number of threads.
  *
- * Widths add up along a chain of blocks: with earlier values known up to a
- * relative a, and a block enclosed up to b, its values are known up to a + b
- * and a little. A block that is the d-th on the longest chain of such blocks
- * that ends in it, D being the longest of all, is given d/D of the precision
- * for its values as they are, and so inherits what earlier ones left unused.
- * Single nodes add rounding only, unless they have a loop that is nearly certain.
- * With intervals a block is given 1/D of the precision, because only its bound is handed on.
+ * Distribution of the precision. Widths add up along a chain of blocks: if earlier values have relative
+ * width a, and the block adds b, its values have a width of about a + b. Let the depth d of a block be the
+ * number of swept blocks on the longest chain that ends in it, and D the greatest depth. The values of the
+ * block may have a total width of d/D of the precision, so a block may use what earlier blocks did not
+ * need. Single nodes add only rounding errors. With intervals, each block may add 1/D of the precision,
+ * because only its bound is passed to later blocks.
  */
 #include "solve/values.h"
 
@@ -21,33 +20,33 @@
 #include "solve/robust.h"
 
 enum {
-    POLL_COST = 1 << 20, /* work between two looks at `cancel` */
-    STOP_BLOCKS = 1024,  /* blocks between two questions whether to stop */
-    FEW_SWEEPS = 1 << 12 /* what a block costs that sweeps are needed for, to begin with */
+    POLL_COST = 1 << 20, /* work between two polls of `cancel` */
+    STOP_BLOCKS = 1024,  /* blocks between two calls of the stop callback */
+    BLOCK_COST = 1 << 12 /* fixed cost of a block that is swept */
 };
-#define SMALLEST_SHARE 2e-14 /* of the precision: less is below what margins cost */
+#define SMALLEST_SHARE 2e-14 /* least width for a block; smaller ones are below the margins */
 
 typedef struct work {
     const solve_quotient *quotient;
     const solve_value_options *options;
     solve_values *values;
-    uint32_t *depth;  /* by node: of its block */
-    uint32_t *choice; /* by node: as in the values */
-    double share;     /* width for each step of depth */
+    uint32_t *depth;  /* by node: depth of its block */
+    uint32_t *choice; /* by node: see solve_values */
+    double share;     /* width per unit of depth */
     struct worker *workers;
     unsigned worker_count;
 } work;
 
-/* What one thread has of its own. */
+/* Data of one thread. */
 typedef struct worker {
-    graph_workspace *workspace; /* the caller's for the first worker, for others: */
+    graph_workspace *workspace; /* the caller's for the first worker; `own` for the others */
     graph_workspace own;
-    uint64_t updates; /* of nodes */
+    uint64_t updates; /* number of node updates */
     uint64_t spent;
-    bool chose; /* some block comes with its policy */
+    bool chose; /* whether a block has a given policy, see solve_values */
 } worker;
 
-/* One node without a loop. */
+/* Whether the block is a single node without a loop. */
 static bool is_single(const solve_quotient *q, uint32_t block)
 {
     uint32_t node = q->block_begin[block];
@@ -60,7 +59,7 @@ static bool is_single(const solve_quotient *q, uint32_t block)
     return true;
 }
 
-/* The largest depth among the nodes that a block's edges lead to in earlier blocks. */
+/* The greatest depth of the earlier blocks that the edges of a block lead to. */
 static uint32_t deepest_target(const work *w, uint32_t begin, uint32_t end)
 {
     const solve_quotient *q = w->quotient;
@@ -72,7 +71,7 @@ static uint32_t deepest_target(const work *w, uint32_t begin, uint32_t end)
     return deepest;
 }
 
-/* Depths of all blocks; returns the largest. */
+/* Computes the depths of all blocks; returns the greatest. */
 static uint32_t find_depths(const work *w)
 {
     const solve_quotient *q = w->quotient;
@@ -112,14 +111,14 @@ static void evaluate_single(const work *w, uint32_t node)
     upper[node] = high;
 }
 
-/* What the values of a block may be wide. */
+/* The width that the values of a block may have. */
 static double width_of(const work *w, uint32_t block)
 {
     uint32_t depth = w->quotient->robust ? 1 : w->depth[w->quotient->block_begin[block]];
     return w->share * depth;
 }
 
-/* The side that is no bound has done its duty. */
+/* With intervals: sets the side that is not a bound to the bound. */
 static void keep_bound(const work *w, uint32_t begin, uint32_t end)
 {
     double *lower = w->values->lower, *upper = w->values->upper;
@@ -162,8 +161,9 @@ static opac_status enclose(const work *w, worker *own, uint32_t block, opac_erro
     return status;
 }
 
-/* The first worker tells how far it is; with others that is a guess. */
-static opac_status look_around(const work *w, const worker *own, uint32_t node, opac_error *error)
+/* The first worker reports progress, which is an estimate if there are several. Polls `cancel`. */
+static opac_status report_and_poll(const work *w, const worker *own, uint32_t node,
+                                   opac_error *error)
 {
     if (own == w->workers && w->options->progress != NULL)
         opac_progress_update(w->options->progress, node, w->quotient->node_count);
@@ -179,9 +179,9 @@ static opac_status solve_one(void *context, uint32_t block, unsigned number, opa
     worker *own = &w->workers[number];
     uint32_t node = q->block_begin[block];
     if (block % STOP_BLOCKS == 0)
-        solve_stopped(w->options->stop);
+        solve_should_stop(w->options->stop);
     if (!is_single(q, block)) {
-        own->spent += FEW_SWEEPS;
+        own->spent += BLOCK_COST;
         TRY(enclose(w, own, block, error));
     } else {
         evaluate_single(w, node);
@@ -192,7 +192,7 @@ static opac_status solve_one(void *context, uint32_t block, unsigned number, opa
         1 + q->edge_begin[q->choice_begin[node + 1]] - q->edge_begin[q->choice_begin[node]];
     if (own->spent >= POLL_COST) {
         own->spent = 0;
-        TRY(look_around(w, own, node, error));
+        TRY(report_and_poll(w, own, node, error));
     }
     return OPAC_OK;
 }
@@ -213,7 +213,7 @@ static opac_status take_workers(work *w, graph_workspace *workspace, opac_error 
     return OPAC_OK;
 }
 
-/* What the workers have counted, and their memory. */
+/* Adds up the counts of the workers and frees their memory. */
 static void gather_workers(const work *w)
 {
     uint32_t nodes = w->quotient->node_count;

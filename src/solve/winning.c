@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The maximal end components of the process are found once. Of each, the union
- * of the marks on its choices says what a pair can make of it:
+ * The maximal end components of the process are computed once. For a pair and a component, the union of the
+ * marks on its choices distinguishes three cases:
  *
- *     no mark of inf           nothing
- *     inf, and no mark of fin  it wins as it is
- *     both                     its choices without fin are decomposed again,
- *                              those of all such components in one go
+ *     no mark of inf           the component is not winning
+ *     inf, and no mark of fin  the whole component is winning
+ *     both                     its choices without fin are decomposed again, together with those of all
+ *                              such components
  *
- * The strategies of all winning components are made together: a state with a
- * choice of inf takes the lowest, the others are attracted to these by choices
- * that stay inside. From every state of the component such a choice is taken
- * with a probability that is bounded from below within a bounded number of
- * steps, so almost surely infinitely often; and none has a mark of fin.
+ * The policies of all winning components are computed together: a state with a choice of inf takes the
+ * lowest such choice; the other states take the choices of the attractor of these states, inside the
+ * component. Correctness: from every state of the component, a choice of inf is taken within a bounded
+ * number of steps with a probability that is bounded from below, hence almost surely infinitely often; and
+ * no choice has a mark of fin.
  */
 #include "solve/winning.h"
 
@@ -21,13 +21,13 @@
 typedef struct search {
     const solve_problem *problem;
     const graph_mec *mec;
-    uint64_t *marks;    /* by component of mec: those on its choices */
-    base_bitset open;   /* components of mec of which no pair has won a part */
-    base_bitset *won;   /* states */
-    base_bitset stay;   /* choices inside winning components */
-    base_bitset serves; /* states whose choice has a mark of inf */
+    uint64_t *marks;       /* by component of mec: union of the marks on its choices */
+    base_bitset open;      /* components of mec that contain no winning component yet */
+    base_bitset *winning;  /* states of winning components */
+    base_bitset inside;    /* choices inside winning components */
+    base_bitset accepting; /* states whose choice has a mark of inf */
     uint32_t *choice;
-    uint32_t count, won_count, serve_count;
+    uint32_t count, winning_count, accepting_count;
 } search;
 
 static opac_status take_search(search *x, graph_workspace *workspace, opac_error *error)
@@ -37,11 +37,11 @@ static opac_status take_search(search *x, graph_workspace *workspace, opac_error
     if (x->marks == NULL)
         return base_fail_memory(error);
     TRY(graph_take_set(workspace, x->mec->count, &x->open, error));
-    TRY(graph_take_set(workspace, process->choice_count, &x->stay, error));
-    return graph_take_set(workspace, process->state_count, &x->serves, error);
+    TRY(graph_take_set(workspace, process->choice_count, &x->inside, error));
+    return graph_take_set(workspace, process->state_count, &x->accepting, error);
 }
 
-/* What a state's choices within a set carry. */
+/* The union of the marks on those choices of a state that are in the set. */
 static uint64_t marks_of_state(const search *x, const base_bitset *choices, uint32_t s)
 {
     const graph_process *process = x->problem->process;
@@ -67,55 +67,59 @@ static void read_marks(search *x)
         x->marks[i] = marks_of_component(x, x->mec, i);
 }
 
-/* State s of a winning component: notes the choices that stay, and the lowest that serves. */
-static void claim_state(search *x, const base_bitset *choices, uint64_t inf, uint32_t s)
+/* Adds a state of a winning component: records its choices inside, and its lowest choice of inf. */
+static void add_winning_state(search *x, const base_bitset *choices, uint64_t inf, uint32_t s)
 {
     const graph_process *process = x->problem->process;
-    base_bitset_add(x->won, s);
-    x->won_count++;
+    base_bitset_add(x->winning, s);
+    x->winning_count++;
     for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++) {
         if (!base_bitset_has(choices, c))
             continue;
-        base_bitset_add(&x->stay, c);
+        base_bitset_add(&x->inside, c);
         if ((x->problem->marks[c] & inf) != 0 && x->choice[s] == GRAPH_NONE) {
             x->choice[s] = c;
-            base_bitset_add(&x->serves, s);
-            x->serve_count++;
+            base_bitset_add(&x->accepting, s);
+            x->accepting_count++;
         }
     }
 }
 
-/* Component i of mec, which is x->mec or was decomposed from it, wins by this pair. */
-static void claim(search *x, const graph_mec *mec, uint32_t i, uint64_t inf)
+/* Adds component i of mec, which is x->mec or a refinement of it, as winning for a pair with this inf. */
+static void add_winning(search *x, const graph_mec *mec, uint32_t i, uint64_t inf)
 {
     for (uint32_t j = mec->begin[i]; j < mec->begin[i + 1]; j++)
-        claim_state(x, &mec->choices, inf, mec->state[j]);
+        add_winning_state(x, &mec->choices, inf, mec->state[j]);
     base_bitset_remove(&x->open, x->mec->component[mec->state[mec->begin[i]]]);
     x->count++;
 }
 
-static void offer_choices(const search *x, uint32_t i, uint64_t fin, base_bitset *offered)
+/* Adds the choices of component i without a mark of fin. */
+static void add_choices_without(const search *x, uint32_t i, uint64_t fin, base_bitset *candidates)
 {
     const graph_process *process = x->problem->process;
     for (uint32_t j = x->mec->begin[i]; j < x->mec->begin[i + 1]; j++) {
         uint32_t s = x->mec->state[j];
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
             if (base_bitset_has(&x->mec->choices, c) && (x->problem->marks[c] & fin) == 0)
-                base_bitset_add(offered, c);
+                base_bitset_add(candidates, c);
     }
 }
 
-/* Claims what wins whole, and offers the choices of what has to be decomposed. Was there any? */
-static bool sort_components(search *x, solve_rabin_pair pair, base_bitset *offered)
+/*
+ * Adds the components that are winning as a whole, and collects the choices of those to be decomposed;
+ * returns whether there are any of the latter.
+ */
+static bool sort_components(search *x, solve_rabin_pair pair, base_bitset *candidates)
 {
     bool any = false;
     for (uint32_t i = 0; i < x->mec->count; i++) {
         if ((x->marks[i] & pair.inf) == 0 || !base_bitset_has(&x->open, i))
             continue;
         if ((x->marks[i] & pair.fin) == 0) {
-            claim(x, x->mec, i, pair.inf);
+            add_winning(x, x->mec, i, pair.inf);
         } else {
-            offer_choices(x, i, pair.fin, offered);
+            add_choices_without(x, i, pair.fin, candidates);
             any = true;
         }
     }
@@ -126,37 +130,37 @@ static opac_status try_pair(search *x, solve_rabin_pair pair, graph_workspace *w
                             opac_error *error)
 {
     const graph_process *process = x->problem->process;
-    base_bitset offered;
+    base_bitset candidates;
     graph_mec inner;
     graph_place place = graph_workspace_mark(workspace);
-    opac_status status = graph_take_set(workspace, process->choice_count, &offered, error);
-    if (status == OPAC_OK && sort_components(x, pair, &offered)) {
-        graph_part part = {.choices = &offered};
+    opac_status status = graph_take_set(workspace, process->choice_count, &candidates, error);
+    if (status == OPAC_OK && sort_components(x, pair, &candidates)) {
+        graph_part part = {.choices = &candidates};
         status = graph_mec_find(process, part, workspace, &inner, error);
         for (uint32_t i = 0; status == OPAC_OK && i < inner.count; i++)
             if ((marks_of_component(x, &inner, i) & pair.inf) != 0)
-                claim(x, &inner, i, pair.inf);
+                add_winning(x, &inner, i, pair.inf);
     }
     graph_workspace_release(workspace, place);
     return status;
 }
 
-/* The way to a state that serves, for the other states of winning components. */
+/* Sets the choices of the other states of winning components, which lead to accepting states. */
 static opac_status attract(search *x, const graph_reverse *reverse, graph_workspace *workspace,
                            opac_error *error)
 {
-    graph_part part = {.choices = &x->stay};
+    graph_part part = {.choices = &x->inside};
     graph_attractor attractor;
-    if (x->serve_count == x->won_count)
+    if (x->accepting_count == x->winning_count)
         return OPAC_OK;
-    TRY(graph_attract_some(x->problem->process, part, reverse, &x->serves, workspace, &attractor,
+    TRY(graph_attract_some(x->problem->process, part, reverse, &x->accepting, workspace, &attractor,
                            error));
-    for (uint32_t i = x->serve_count; i < attractor.count; i++)
+    for (uint32_t i = x->accepting_count; i < attractor.count; i++)
         x->choice[attractor.order[i]] = attractor.choice[attractor.order[i]];
     return OPAC_OK;
 }
 
-/* The pairs in their order; everything taken is scratch. */
+/* Tries all pairs in order. Everything allocated here is scratch. */
 static opac_status try_pairs(search *x, const graph_reverse *reverse, graph_workspace *workspace,
                              opac_error *error)
 {
@@ -172,10 +176,10 @@ opac_status solve_winning_find(const solve_problem *problem, const graph_reverse
                                opac_error *error)
 {
     const graph_process *process = problem->process;
-    search x = {.problem = problem, .mec = &winning->mec, .won = &winning->states};
+    search x = {.problem = problem, .mec = &winning->mec, .winning = &winning->states};
     graph_place start = graph_workspace_mark(workspace);
     opac_status status;
-    TRY_OR(done, graph_take_set(workspace, process->state_count, x.won, error));
+    TRY_OR(done, graph_take_set(workspace, process->state_count, x.winning, error));
     x.choice = graph_take_u32(workspace, process->state_count);
     if (x.choice == NULL)
         TRY_OR(done, base_fail_memory(error));

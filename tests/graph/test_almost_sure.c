@@ -190,7 +190,7 @@ static void a_chain_of_disappointments_is_linear(void **state)
         OPAC_OK);
     assert_int_equal(base_bitset_count(&max.zero), 1);
     assert_int_equal(base_bitset_count(&max.one), 1);
-    assert_int_equal(max.risky, LENGTH);
+    assert_int_equal(max.undecided, LENGTH);
     base_bitset_fini(&target);
     graph_workspace_fini(&workspace);
     graph_process_fini(&process);

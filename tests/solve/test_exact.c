@@ -381,7 +381,7 @@ static void test_refusals(void **state)
                         "a probability is not known as a fraction of 64-bit integers");
     s.exact[3] = (base_ratio){2, 5};
     assert_status(find(&s, NULL, NULL, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the probabilities of a choice do not sum to 1 exactly");
+    assert_string_equal(error.message, "the probabilities of a choice do not sum to exactly 1");
     s.exact[3] = (base_ratio){-2, 3};
     assert_status(find(&s, NULL, NULL, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "a probability is not above 0");

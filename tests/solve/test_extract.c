@@ -20,7 +20,7 @@ typedef struct scene {
     graphs g;
     solve_quotient q;
     double bound[CHAIN_STATES]; /* by node */
-    const base_bitset *first;
+    const base_bitset *preferred;
     const uint32_t *policy;
 } scene;
 
@@ -64,7 +64,7 @@ static solve_extraction extraction_of(const scene *x)
         .reached = &x->g.reached,
         .quotient = &x->q,
         .bound = x->bound,
-        .first = x->first,
+        .preferred = x->preferred,
     };
 }
 
@@ -86,7 +86,7 @@ static void check_progress(const scene *x)
     for (uint32_t s = 0; s < process->state_count; s++) {
         bool has_choice = process->choice_begin[s] < process->choice_begin[s + 1];
         assert_int_equal(x->policy[s] != GRAPH_NONE, has_choice);
-        if (has_choice && x->first == NULL && base_bitset_has(&x->g.reached.zero, s))
+        if (has_choice && x->preferred == NULL && base_bitset_has(&x->g.reached.zero, s))
             assert_int_equal(x->policy[s], process->choice_begin[s]);
     }
 }
@@ -127,7 +127,7 @@ static void random_policies_attain_the_bound(void **state)
         prepare(&x, &problem, random_below(&random, 2) == 0, &workspace);
         sweep(&x, random_below(&random, 3) == 0 ? 300 : random_below(&random, 6));
         random_set(&random, drawn.process.choice_count, 30, &first);
-        x.first = random_below(&random, 2) == 0 ? &first : NULL;
+        x.preferred = random_below(&random, 2) == 0 ? &first : NULL;
         extract(&x, &workspace);
         check_progress(&x);
         check_attained(&x);
@@ -289,7 +289,7 @@ static void preferred_choices_to_a_sink_come_first(void **state)
         for (uint32_t j = 0; j < 3; j++)
             base_bitset_add(&first, cases[i].first[j]);
         prepare(&x, &h.problem, false, &workspace);
-        x.first = &first;
+        x.preferred = &first;
         extract(&x, &workspace);
         check_progress(&x);
         assert_memory_equal(x.policy, cases[i].expected, sizeof cases[i].expected);
@@ -327,7 +327,7 @@ static void preferred_choices_must_be_as_good(void **state)
         base_bitset_add(&first, preferred);
         prepare(&x, &h.problem, false, &workspace);
         sweep(&x, 3);
-        x.first = &first;
+        x.preferred = &first;
         extract(&x, &workspace);
         assert_int_equal(x.policy[0], preferred == 1 ? 1 : 0);
         base_bitset_fini(&first);
@@ -341,7 +341,7 @@ typedef struct large {
     graphs g;
     solve_quotient q;
     double *bound;
-    base_bitset first;
+    base_bitset preferred;
 } large;
 
 static opac_status extract_fresh(void *context, opac_error *error)
@@ -350,7 +350,7 @@ static opac_status extract_fresh(void *context, opac_error *error)
     graph_workspace workspace = {0};
     const uint32_t *policy;
     solve_extraction extraction = {&x->problem, &x->g.reverse, &x->g.winning, &x->g.reached,
-                                   &x->q,       x->bound,      NULL,          &x->first};
+                                   &x->q,       x->bound,      NULL,          &x->preferred};
     opac_status status = solve_extract(&extraction, &workspace, &policy, error);
     if (status != OPAC_OK)
         assert_int_equal(workspace.in_use, 0);
@@ -367,7 +367,7 @@ static void every_failure_is_reported(void **state)
     field f;
     field_init(&f, 522, 5000);
     large x = {.problem = f.problem};
-    random_set(&random, f.process.choice_count, 10, &x.first);
+    random_set(&random, f.process.choice_count, 10, &x.preferred);
     assert_status(graphs_find(&x.problem, &workspace, &x.g, NULL), OPAC_OK);
     assert_status(quotient_build(&x.problem, &x.g.reached.zero, &x.g.reached.one, false, &workspace,
                                  &x.q, NULL),
@@ -378,7 +378,7 @@ static void every_failure_is_reported(void **state)
         x.bound[n] = 1;
     assert_in_range(faults_sweep(extract_fresh, &x), 3, 200);
     free(x.bound);
-    base_bitset_fini(&x.first);
+    base_bitset_fini(&x.preferred);
     graph_workspace_fini(&workspace);
     field_fini(&f);
 }

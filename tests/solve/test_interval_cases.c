@@ -700,7 +700,7 @@ static void expect_refusal(double lower0, double upper0, double lower1, double u
                   OPAC_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "choice 1 of state 1"));
     assert_non_null(strstr(error.message, word));
-    h.unseen[2] = 1; /* then nobody looks */
+    h.unseen[2] = 1; /* the intervals are then ignored */
     by_hand_solve(&h, 0);
     by_hand_fini(&h);
 }
@@ -708,8 +708,8 @@ static void expect_refusal(double lower0, double upper0, double lower1, double u
 static void intervals_without_a_model_are_refused(void **state)
 {
     (void)state;
-    expect_refusal(0.6, 0.7, 0.5, 0.7, "lower ends that sum to at most 1");
-    expect_refusal(0.1, 0.3, 0.2, 0.5, "upper ends that sum to at least 1");
+    expect_refusal(0.6, 0.7, 0.5, 0.7, "lower ends must sum to at most 1");
+    expect_refusal(0.1, 0.3, 0.2, 0.5, "upper ends must sum to at least 1");
     expect_refusal(0.6, 0.5, 0.2, 0.5, "interval");
     expect_refusal(-0.1, 1, 0.2, 0.5, "interval");
     expect_refusal(0.1, 1.1, 0.2, 0.5, "interval");
@@ -722,7 +722,7 @@ static void intervals_without_a_model_are_refused(void **state)
         h.unseen[0] = i == 0 ? -0.1 : i == 1 ? 1.1 : (double)NAN;
         assert_status(solve_run_intervals(h.solver, &h.problem, NULL, &h.result, &error),
                       OPAC_ERROR_ARGUMENT);
-        assert_non_null(strstr(error.message, "unseen mass between 0 and 1"));
+        assert_non_null(strstr(error.message, "unseen mass must be between 0 and 1"));
     }
     by_hand_fini(&h);
 }

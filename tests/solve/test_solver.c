@@ -104,7 +104,7 @@ static void check_case(uint64_t *random, solve_solver *solver, const solve_probl
     brute_values_new(n, best);
     brute_optimum(problem, best);
     random_set(random, problem->process->choice_count, 30, &first);
-    options.first = random_below(random, 2) == 0 ? &first : NULL;
+    options.preferred = random_below(random, 2) == 0 ? &first : NULL;
     options.precision = random_below(random, 3) == 0 ? 1e-2 : 0;
     assert_ok(solve_run(solver, problem, &options, &result, &error), &error);
     check_result(problem, &options, best, &result);

@@ -90,7 +90,7 @@ static void copy_node(const quotient_maker *m, uint32_t node, solve_quotient *q,
             .prob = (double *)q->prob + first,
             .edges = *edges - first,
         };
-        *edges = first + solve_row_leave_loop_out(&row, m->number[node]);
+        *edges = first + solve_row_remove_loop(&row, m->number[node]);
         ((uint32_t *)q->edge_begin)[++*choices] = *edges;
     }
 }
