@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Which options set what an error of the library is about. */
+/* Adds to an error of the library the option that sets the parameter in question. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/result.h"
 
 typedef struct advice {
-    const char *parameter; /* as the library names it: opac_error */
-    cli_option_id option;  /* the command takes it, or the advice is none */
-    const char *text;      /* what is appended; NULL: "; --option allows more" */
+    const char *parameter; /* the parameter of the opac_error */
+    cli_option_id option;  /* the advice is given only if the command takes this option */
+    const char *text;      /* text to append; NULL: "; --option allows more" */
 } advice;
 
 static const advice table[] = {
@@ -25,12 +25,12 @@ static const advice table[] = {
     {"states k", CLI_STATES, ": give --states, or a number for --k"},
     {"actions k", CLI_ACTIONS, ": give --actions, or a number for --k"},
     {"states actions k", CLI_STATES, ": give --states and --actions, or a number for --k"},
-    {"results", CLI_TITLE, ": give what a command writes with --json"},
-    {"trial_steps", CLI_TEST_STEPS, "; a larger --trial-steps makes it longer"},
+    {"results", CLI_TITLE, ": give a file written with --json"},
+    {"trial_steps", CLI_TEST_STEPS, "; a larger --trial-steps extends the trial"},
     {"trial_steps deterministic", CLI_TEST_STEPS, " (--trial-steps N, --deterministic)"},
 };
 
-/* NULL: this command has no option for it. */
+/* Returns NULL if this command has no option for the parameter. */
 static const advice *find(const cli_command *command, const char *parameter)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -54,7 +54,7 @@ static void insert_letter(opac_error *error)
              given.message + before);
 }
 
-/* The option of a command that sets a parameter, by its key in results; NULL: there is none. */
+/* The option of a command that sets a parameter, by its key in results; NULL if there is none. */
 static const cli_option *option_of(const cli_command *command, const char *parameter)
 {
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++) {
@@ -95,5 +95,5 @@ void cli_advise(const cli_command *command, opac_error *error)
     } else {
         spell_first_word(command, error);
     }
-    error->parameter = NULL; /* said once */
+    error->parameter = NULL; /* do not advise twice */
 }

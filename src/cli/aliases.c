@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* How PRISM, Storm and habit spell options, and which of ours does the same. */
+/* Suggests options for the spellings of other tools, such as PRISM and Storm. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments.h"
 
 enum {
-    MOST_OURS = 3
+    MAX_OPTIONS = 3
 };
 
 static const struct {
-    const char *theirs;            /* without dashes, in lower case */
-    cli_option_id ours[MOST_OURS]; /* the first that the command has */
-    bool takes_one;                /* theirs takes a value, and ours does */
+    const char *alias;                  /* without dashes, in lower case */
+    cli_option_id options[MAX_OPTIONS]; /* suggests the first one that the command has */
+    bool takes_one;                     /* both the alias and the option take a value */
 } aliases[] = {
     {"const", {CLI_CONSTANTS}, true},
     {"constant", {CLI_CONSTANTS}, true},
@@ -68,20 +68,20 @@ static const struct {
     {"debug", {CLI_VERBOSE}, false},
 };
 
-/* Options of other tools without a counterpart here, with what to do instead. */
+/* Options of other tools without a counterpart, with the advice to give. */
 static const struct {
-    const char *theirs, *instead;
+    const char *alias, *instead;
 } others[] = {
-    {"prism", "give the model's file without an option before it"},
-    {"jani", "models are read as PRISM, .tra and .drn files"},
-    {"explicit", "give the .tra file without an option before it"},
-    {"explicit-drn", "give the .drn file without an option before it"},
-    {"importtrans", "give the .tra file without an option before it"},
-    {"importmodel", "give the .tra file without an option before it"},
-    {"exporttrans", "omegapac convert writes models"},
-    {"exportmodel", "omegapac convert writes models"},
-    {"exportlabels", "omegapac convert writes models"},
-    {"sim", "omegapac estimate samples Markov chains"},
+    {"prism", "give the model file as an argument, without an option"},
+    {"jani", "JANI models are not supported; use PRISM, .tra or .drn files"},
+    {"explicit", "give the .tra file as an argument, without an option"},
+    {"explicit-drn", "give the .drn file as an argument, without an option"},
+    {"importtrans", "give the .tra file as an argument, without an option"},
+    {"importmodel", "give the .tra file as an argument, without an option"},
+    {"exporttrans", "use omegapac convert to write models"},
+    {"exportmodel", "use omegapac convert to write models"},
+    {"exportlabels", "use omegapac convert to write models"},
+    {"sim", "use omegapac estimate to sample Markov chains"},
 };
 
 static bool has_option(const cli_command *command, cli_option_id option)
@@ -92,7 +92,7 @@ static bool has_option(const cli_command *command, cli_option_id option)
     return false;
 }
 
-/* Whether a value can be shown as it is to be typed: short, and without what a shell would read. */
+/* Whether a value can be suggested as it is typed: it is short and needs no quoting in a shell. */
 static bool is_plain(const char *value)
 {
     enum {
@@ -104,36 +104,37 @@ static bool is_plain(const char *value)
     return length > 0 && length <= LONGEST && value[length] == '\0';
 }
 
-/* " (did you mean -D N=3?)" */
+/* "; did you mean -D N=3?" */
 static cli_piece suggest(cli_option_id option, const char *value)
 {
     cli_piece piece = {""};
     char spelling[32], letter[3] = {'-', cli_options[option].letter, '\0'};
     cli_option_spelling(&cli_options[option], spelling);
     if (value != NULL && is_plain(value))
-        snprintf(piece.text, sizeof piece.text, " (did you mean %.16s %.24s?)",
+        snprintf(piece.text, sizeof piece.text, "; did you mean %.16s %.24s?",
                  letter[1] != '\0' ? letter : spelling, value);
     else
-        snprintf(piece.text, sizeof piece.text, " (did you mean %.31s?)", spelling);
+        snprintf(piece.text, sizeof piece.text, "; did you mean %.31s?", spelling);
     return piece;
 }
 
 cli_piece cli_suggest_alias(const cli_command *command, const char *word, const char *next)
 {
     cli_piece piece = {""};
-    char theirs[24];
+    char alias[24];
     const char *name = word + strspn(word, "-");
     size_t length = strcspn(name, "=");
     const char *value = name[length] == '=' ? name + length + 1 : next;
-    if (length >= sizeof theirs)
+    if (length >= sizeof alias)
         return piece;
-    snprintf(theirs, sizeof theirs, "%.*s", (int)length, name);
+    snprintf(alias, sizeof alias, "%.*s", (int)length, name);
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        for (size_t k = 0; strcmp(aliases[i].theirs, theirs) == 0 && k < MOST_OURS; k++)
-            if (aliases[i].ours[k] != CLI_NO_OPTION && has_option(command, aliases[i].ours[k]))
-                return suggest(aliases[i].ours[k], aliases[i].takes_one ? value : NULL);
+        for (size_t k = 0; strcmp(aliases[i].alias, alias) == 0 && k < MAX_OPTIONS; k++)
+            if (aliases[i].options[k] != CLI_NO_OPTION &&
+                has_option(command, aliases[i].options[k]))
+                return suggest(aliases[i].options[k], aliases[i].takes_one ? value : NULL);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(others[i].theirs, theirs) == 0)
+        if (strcmp(others[i].alias, alias) == 0)
             snprintf(piece.text, sizeof piece.text, ": %s", others[i].instead);
     return piece;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parsing a command line by the table. One walk over the words serves both the
- * parser, which meets every word and checks it, and those who ask later for all
- * values of a repeatable option: nothing is copied, so nothing is limited.
+ * Parses a command line by the table of options. The same walk over the words serves the parser, which
+ * checks every word, and later queries for all values of a repeatable option: no values are copied, so
+ * their number is not limited.
  */
 #include "cli/arguments.h"
 
@@ -30,7 +30,7 @@ static const cli_option_use *find_by_letter(const cli_command *command, char let
     return NULL;
 }
 
-/* The option that a word spells, with or without a value attached; NULL: none. */
+/* The option that a word names, with or without an attached value; NULL if there is none. */
 static const cli_option_use *find_option(const cli_command *command, const char *word)
 {
     if (word[0] != '-' || word[1] == '\0')
@@ -40,7 +40,7 @@ static const cli_option_use *find_option(const cli_command *command, const char 
     return find_by_name(command, word + 2, strcspn(word + 2, "="));
 }
 
-/* -3 and -.5 are numbers: no option begins with a digit (cli.table checks that). */
+/* -3 and -.5 are numbers: no option begins with a digit (the test cli.table checks this). */
 static bool looks_like_option(const char *word)
 {
     const char *behind = word + 1;
@@ -55,10 +55,10 @@ static bool looks_like_option(const char *word)
 /* An option with its value, or an operand: then `use` is NULL. */
 typedef struct item {
     const cli_option_use *use;
-    const char *text; /* NULL: the words are over */
+    const char *text; /* NULL at the end of the words */
 } item;
 
-/* The value behind an option: what is attached to it, else the next word; NULL: an error. */
+/* The value of an option: the attached one, or the next word. Returns NULL on an error. */
 static const char *find_value(const cli_arguments *arguments, cli_walk *walk,
                               const cli_option *option, const char *attached, opac_error *error)
 {
@@ -74,14 +74,14 @@ static const char *find_value(const cli_arguments *arguments, cli_walk *walk,
         return attached;
     const char *next = walk->at < arguments->count ? arguments->words[walk->at] : "--";
     if (strcmp(next, "--") == 0 || find_option(arguments->command, next) != NULL) {
-        cli_fail(error, "%s needs a value: %s %s", name, name, option->placeholder);
+        cli_fail(error, "%s requires a value: %s %s", name, name, option->placeholder);
         return NULL;
     }
     walk->at++;
     return next;
 }
 
-/* Behind "=" for a name, behind the letter for a letter; NULL: nothing is attached. */
+/* The text after "=" for a name, or after the letter; NULL if no value is attached. */
 static const char *attached_value(const char *word)
 {
     if (word[1] != '-')
@@ -90,7 +90,7 @@ static const char *attached_value(const char *word)
     return equals != NULL ? equals + 1 : NULL;
 }
 
-/* Where nothing is near, and there are operands, the word may be meant as one. */
+/* If no option is similar and the command has operands, the word may be meant as an operand. */
 static opac_status fail_unknown(const cli_command *command, const char *word, const char *next,
                                 opac_error *error)
 {
@@ -106,8 +106,8 @@ static opac_status fail_unknown(const cli_command *command, const char *word, co
                     cli_quote(word).text, operand);
 }
 
-/* "-prop", "-formula": a name behind one dash, and not a letter with a value attached. */
-static bool is_foreign(const cli_command *command, const char *word)
+/* "-prop", "-formula": an option of another tool with one dash, not a letter with an attached value. */
+static bool is_alias(const cli_command *command, const char *word)
 {
     return word[1] != '-' && word[2] != '\0' && strchr(word, '=') == NULL &&
            cli_suggest_alias(command, word, NULL).text[0] != '\0';
@@ -118,7 +118,7 @@ static opac_status walk_option(const cli_arguments *arguments, cli_walk *walk, c
 {
     const char *next = walk->at < arguments->count ? arguments->words[walk->at] : NULL;
     found->use = find_option(arguments->command, word);
-    if (found->use == NULL || is_foreign(arguments->command, word))
+    if (found->use == NULL || is_alias(arguments->command, word))
         return fail_unknown(arguments->command, word, next, error);
     found->text =
         find_value(arguments, walk, &cli_options[found->use->option], attached_value(word), error);
@@ -147,14 +147,14 @@ static opac_status walk_on(const cli_arguments *arguments, cli_walk *walk, item 
 const char *cli_next_value(const cli_arguments *arguments, cli_option_id option, cli_walk *walk)
 {
     item found;
-    opac_error error; /* none: the words were parsed before */
+    opac_error error; /* not used: the words have been parsed before */
     while (walk_on(arguments, walk, &found, &error) == OPAC_OK && found.text != NULL)
         if (found.use != NULL && found.use->option == option)
             return found.text;
     return NULL;
 }
 
-/* The index of the operand that the n-th word, from 1, is for; one too far when there is none. */
+/* The index of the operand of the n-th operand word, from 1; the number of operands if there are too many. */
 static size_t operand_of(const cli_command *command, size_t n)
 {
     size_t index = 0;
@@ -176,32 +176,32 @@ const char *cli_next_operand(const cli_arguments *arguments, size_t index, cli_w
 
 /* ---- parsing ---- */
 
-static opac_status take_option(cli_arguments *arguments, const item *found, opac_error *error)
+static opac_status set_option(cli_arguments *arguments, const item *found, opac_error *error)
 {
     const cli_option *option = &cli_options[found->use->option];
     cli_value *value = &arguments->values[found->use->option];
     char name[32];
     if (value->given && !option->repeatable)
-        return cli_fail(error, "%s is given twice", cli_option_spelling(option, name));
+        return cli_fail(error, "%s is given more than once", cli_option_spelling(option, name));
     *value = (cli_value){.given = true};
     return cli_value_set(value, option, found->text, error);
 }
 
-static opac_status take_operand(cli_arguments *arguments, size_t n, const char *text,
-                                opac_error *error)
+static opac_status set_operand(cli_arguments *arguments, size_t n, const char *text,
+                               opac_error *error)
 {
     size_t index = operand_of(arguments->command, n);
     const cli_operand *operand = &arguments->command->operands[index];
     if (operand->name == NULL)
         return cli_fail(error, "unexpected argument %s", cli_quote(text).text);
     if (operand->type == CLI_PATH && *text == '\0')
-        return cli_fail(error, "%s needs the name of a file, not ''", operand->name);
+        return cli_fail(error, "%s must be a file name, not ''", operand->name);
     if (arguments->operands[index] == NULL)
         arguments->operands[index] = text;
     return OPAC_OK;
 }
 
-static opac_status take_words(cli_arguments *arguments, opac_error *error)
+static opac_status parse_words(cli_arguments *arguments, opac_error *error)
 {
     cli_walk walk = {0};
     for (;;) {
@@ -209,13 +209,13 @@ static opac_status take_words(cli_arguments *arguments, opac_error *error)
         opac_status status = walk_on(arguments, &walk, &found, error);
         if (status != OPAC_OK || found.text == NULL)
             return status;
-        TRY(found.use != NULL ? take_option(arguments, &found, error)
-                              : take_operand(arguments, walk.operands, found.text, error));
+        TRY(found.use != NULL ? set_option(arguments, &found, error)
+                              : set_operand(arguments, walk.operands, found.text, error));
     }
 }
 
-/* --help and --version go before everything else, also before errors. */
-static bool take_requests(cli_arguments *arguments)
+/* --help and --version take precedence over everything else, including errors. */
+static bool find_help_or_version(cli_arguments *arguments)
 {
     for (int i = 0; i < arguments->count && strcmp(arguments->words[i], "--") != 0; i++) {
         const cli_option_use *use = find_option(arguments->command, arguments->words[i]);
@@ -226,9 +226,9 @@ static bool take_requests(cli_arguments *arguments)
     return false;
 }
 
-/* ---- what belongs together ---- */
+/* ---- required options and groups ---- */
 
-/* A list in a message, joined by `joint`; what does not fit is left out. */
+/* A list in a message, joined by `joint` and truncated if it is too long. */
 typedef struct list {
     char text[256];
     size_t length;
@@ -249,7 +249,7 @@ static void list_add_option(list *l, const char *joint, cli_option_id id, bool w
              with_placeholder ? cli_options[id].placeholder : NULL);
 }
 
-/* The choices of a group that were given, joined by "and"; how many they are. */
+/* Adds the given choices of a group, joined by "and", and returns their number. */
 static size_t group_given(const cli_arguments *arguments, const cli_group *group, list *names)
 {
     size_t count = 0;
@@ -271,12 +271,12 @@ static void list_add_choices(list *l, const cli_command *command, const cli_grou
     list_add(l, ", ", choices.text, NULL);
 }
 
-/* One line for all that is missing, so that one look at it suffices. */
+/* Reports everything that is missing in one line. */
 static opac_status check_required(const cli_arguments *arguments, opac_error *error)
 {
     const cli_command *command = arguments->command;
     list missing = {.length = 0};
-    for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
+    for (size_t i = 0; i < CLI_MAX_OPERANDS && command->operands[i].name != NULL; i++)
         if (command->operands[i].required && arguments->operands[i] == NULL)
             list_add(&missing, ", ", command->operands[i].name, NULL);
     for (const cli_group *group = command->groups; group->options[0] != CLI_NO_OPTION; group++) {
@@ -287,7 +287,7 @@ static opac_status check_required(const cli_arguments *arguments, opac_error *er
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
         if (use->required && !arguments->values[use->option].given)
             list_add_option(&missing, ", ", use->option, true);
-    return missing.length == 0 ? OPAC_OK : cli_fail(error, "missing: %s", missing.text);
+    return missing.length == 0 ? OPAC_OK : cli_fail(error, "missing %s", missing.text);
 }
 
 static opac_status check_group(const cli_arguments *arguments, const cli_group *group,
@@ -295,7 +295,7 @@ static opac_status check_group(const cli_arguments *arguments, const cli_group *
 {
     list given = {.length = 0};
     if (!group->several && group_given(arguments, group, &given) > 1)
-        return cli_fail(error, "%s exclude each other: give one", given.text);
+        return cli_fail(error, "%s cannot be used together", given.text);
     return OPAC_OK;
 }
 
@@ -317,15 +317,16 @@ static opac_status check_needs(const cli_arguments *arguments, opac_error *error
         cli_option_id needed = cli_options[use->option].needs;
         if (needed != CLI_NO_OPTION && arguments->values[use->option].given &&
             !arguments->values[needed].given)
-            return cli_fail(error, "%s needs %s",
+            return cli_fail(error, "%s requires %s",
                             cli_option_spelling(&cli_options[use->option], name),
                             cli_option_spelling(&cli_options[needed], other));
     }
     return OPAC_OK;
 }
 
-/* No fallback beside another choice of its group, nor without what it needs. */
-static bool is_voided(const cli_arguments *arguments, cli_option_id id)
+/* Whether an option has no default value: another choice of its group is given, or an option that it requires
+ * is not. */
+static bool is_excluded(const cli_arguments *arguments, cli_option_id id)
 {
     cli_option_id needed = cli_options[id].needs;
     const cli_group *group = cli_command_group(arguments->command, id);
@@ -340,7 +341,7 @@ static opac_status set_fallbacks(cli_arguments *arguments, opac_error *error)
          use++) {
         const cli_option *option = &cli_options[use->option];
         cli_value *value = &arguments->values[use->option];
-        if (!value->given && option->fallback != NULL && !is_voided(arguments, use->option))
+        if (!value->given && option->fallback != NULL && !is_excluded(arguments, use->option))
             TRY(cli_value_set(value, option, option->fallback, error));
     }
     return OPAC_OK;
@@ -350,9 +351,9 @@ opac_status cli_arguments_parse(cli_arguments *arguments, const cli_command *com
                                 char *const *words, opac_error *error)
 {
     *arguments = (cli_arguments){.command = command, .count = count, .words = words};
-    if (take_requests(arguments))
+    if (find_help_or_version(arguments))
         return OPAC_OK;
-    TRY(take_words(arguments, error));
+    TRY(parse_words(arguments, error));
     TRY(check_required(arguments, error));
     TRY(check_groups(arguments, error));
     TRY(check_needs(arguments, error));

@@ -5,7 +5,7 @@
 
 #include "cli/result.h"
 
-/* One spelling, --kind, has two defaults: that of translate, and that of convert. */
+/* translate and convert have different defaults for --kind, so they use two options with this name. */
 static const char *kind_word(const cli_value *values)
 {
     return values[CLI_KIND].word != NULL ? values[CLI_KIND].word : values[CLI_ANY_KIND].word;
@@ -22,10 +22,10 @@ opac_status cli_automaton_options(const cli_arguments *arguments, const opac_can
                                         .cancel = cancel};
     TRY(opac_automaton_kind_parse(kind_word(values), &options->kind, error));
     TRY(opac_acceptance_parse(values[CLI_ACCEPTANCE].word, &options->acceptance, error));
-    /* Said once, before a batch begins. */
+    /* Checked here so that it is reported once for a batch of formulas. */
     if (options->kind == OPAC_KIND_LDBA && options->acceptance != OPAC_ACCEPTANCE_ANY &&
         options->acceptance != OPAC_ACCEPTANCE_BUCHI)
-        return cli_fail(error, "--kind ldba has Buchi acceptance: --acceptance any or buchi");
+        return cli_fail(error, "--kind ldba requires --acceptance any or buchi");
     return OPAC_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of commands that make automata. */
+/* The options of commands that translate or convert automata. */
 #ifndef CLI_AUTOMATA_H
 #define CLI_AUTOMATA_H
 
@@ -7,13 +7,13 @@
 
 #include "cli/arguments.h"
 
-/* By --kind, --acceptance, --state-based, --complete and --max-states. */
+/* Sets the options from --kind, --acceptance, --state-based, --complete and --max-states. */
 opac_status cli_automaton_options(const cli_arguments *arguments, const opac_cancel *cancel,
                                   opac_automaton_options *options, opac_error *error);
 
 /*
- * Adds to an error of making an automaton what can be done about it on the
- * command line. deterministic: so is what it was made from.
+ * Adds advice to the error of a translation or conversion. deterministic: whether the source, a formula or an
+ * automaton, is deterministic.
  */
 void cli_automaton_advise(const cli_arguments *arguments, bool deterministic, opac_error *error);
 

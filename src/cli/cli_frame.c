@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the command line and the results of the library. */
+/* Makes results of the library from a command line, and prints them. */
 #include "cli/result.h"
 
-static opac_status write_params(cli_frame *frame, const cli_arguments *arguments, cli_option_id but,
-                                opac_error *error)
+static opac_status write_params(cli_frame *frame, const cli_arguments *arguments,
+                                cli_option_id except, opac_error *error)
 {
     opac_json json;
     size_t length;
     TRY(opac_output_open_memory(&frame->params, error));
     opac_json_init(&json, frame->params);
-    cli_write_params(arguments, but, &json);
+    cli_write_params(arguments, except, &json);
     frame->source.params = opac_output_bytes(frame->params, &length);
     return frame->source.params != NULL ? OPAC_OK : opac_output_commit(frame->params, error);
 }
 
-opac_status cli_frame_open(cli_frame *frame, const cli_arguments *arguments, cli_option_id but,
+opac_status cli_frame_open(cli_frame *frame, const cli_arguments *arguments, cli_option_id except,
                            opac_error *error)
 {
     *frame = (cli_frame){.arguments = arguments,
@@ -23,7 +23,7 @@ opac_status cli_frame_open(cli_frame *frame, const cli_arguments *arguments, cli
                                     .argument_count = (size_t)arguments->count,
                                     .has_times = !arguments->values[CLI_NO_TIMING].given,
                                     .is_brief = !arguments->values[CLI_JSON].given}};
-    opac_status status = write_params(frame, arguments, but, error);
+    opac_status status = write_params(frame, arguments, except, error);
     if (status != OPAC_OK)
         cli_frame_close(frame);
     return status;
@@ -61,8 +61,9 @@ static opac_status print_result(const cli_arguments *arguments, const opac_resul
     TRY_OR(done, opac_output_open_memory(&out, error));
     TRY_OR(done, cli_put_result(arguments, result, out, error));
     const char *bytes = opac_output_bytes(out, &length);
-    status = bytes != NULL ? cli_deliver(arguments->values[CLI_OUTPUT].text, bytes, length, error)
-                           : opac_output_commit(out, error);
+    status = bytes != NULL
+                 ? cli_write_output(arguments->values[CLI_OUTPUT].text, bytes, length, error)
+                 : opac_output_commit(out, error);
 done:
     opac_output_free(out);
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the text behind an option to its value, and from values to JSON. */
+/* Parses the values of options, and writes them as JSON. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static opac_status check_range(const cli_option *option, double value, const cha
                     cli_range_words(&option->range, words), cli_show(text).text);
 }
 
-/* The library's own message about a text, with the option and the text before it. */
+/* The message of the library about a text, after the option and the text. */
 static opac_status fail_value(const cli_option *option, const char *text, const opac_error *reason,
                               opac_error *error)
 {
@@ -45,7 +45,7 @@ static opac_status set_number(cli_value *value, const cli_option *option, opac_e
     return check_range(option, value->number, value->text, error);
 }
 
-/* A number that is not whole, but out of range as well, is told about its range. */
+/* If a number is neither whole nor within its range, the error is about the range. */
 static opac_status set_count(cli_value *value, const cli_option *option, opac_error *error)
 {
     opac_error reason;
@@ -115,13 +115,13 @@ opac_status cli_value_set(cli_value *value, const cli_option *option, const char
         return set_word_or_count(value, option, error);
     case CLI_PATH:
         return *text != '\0' ? OPAC_OK
-                             : cli_fail(error, "%s needs the name of a file, not ''",
+                             : cli_fail(error, "%s must be a file name, not ''",
                                         cli_option_spelling(option, name));
     }
     return cli_fail(error, "an option of unknown type");
 }
 
-/* ---- echo ---- */
+/* ---- JSON ---- */
 
 static void echo_value(const cli_option *option, const cli_value *value, opac_json *json)
 {
@@ -165,18 +165,18 @@ static void echo_option(const cli_arguments *arguments, cli_option_id id, opac_j
     cli_walk walk = {0};
     for (const char *text; (text = cli_next_value(arguments, id, &walk)) != NULL;) {
         cli_value one = {0};
-        opac_error error; /* none: the text was parsed before */
+        opac_error error; /* not used: the text has been parsed before */
         if (cli_value_set(&one, option, text, &error) == OPAC_OK)
             echo_value(option, &one, json);
     }
     opac_json_end_array(json);
 }
 
-void cli_write_params(const cli_arguments *arguments, cli_option_id but, opac_json *json)
+void cli_write_params(const cli_arguments *arguments, cli_option_id except, opac_json *json)
 {
     opac_json_begin_object(json);
     for (const cli_option_use *use = arguments->command->uses; use->option != CLI_NO_OPTION; use++)
-        if (use->option != but && cli_options[use->option].key != NULL &&
+        if (use->option != except && cli_options[use->option].key != NULL &&
             arguments->values[use->option].is_set)
             echo_option(arguments, use->option, json);
     opac_json_end_object(json);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A result is known by its form: "Result: ..." or "Property: ...", and keys in columns; so is the
- * summary of many. */
+/* Colours results. A text is a result if it begins with "Result: " or "Property: ", or with "runs" for the
+ * summary of several runs. */
 #include "cli/colour.h"
 
 #include <stdlib.h>
@@ -9,28 +9,28 @@
 
 #include <omegapac/result.h>
 
-static const char *const inks[] = {
+static const char *const style_codes[] = {
     [CLI_PLAIN] = "\033[0m",   [CLI_STRONG] = "\033[1m", [CLI_KEY] = "\033[36m",
     [CLI_GOOD] = "\033[1;32m", [CLI_BAD] = "\033[1;31m", [CLI_REMARK] = "\033[1;33m",
 };
 
-static bool is_forbidden;
+static bool is_disabled;
 
-void cli_forbid_colour(void)
+void cli_disable_colour(void)
 {
-    is_forbidden = true;
+    is_disabled = true;
 }
 
 bool cli_has_colour(FILE *stream)
 {
     const char *refusal = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !is_forbidden && (refusal == NULL || *refusal == '\0') && terminal != NULL &&
+    return !is_disabled && (refusal == NULL || *refusal == '\0') && terminal != NULL &&
            strcmp(terminal, "dumb") != 0 && isatty(fileno(stream)) == 1;
 }
 
-const char *cli_ink_on(FILE *stream, cli_ink ink)
+const char *cli_style_code(FILE *stream, cli_style style)
 {
-    return cli_has_colour(stream) ? inks[ink] : "";
+    return cli_has_colour(stream) ? style_codes[style] : "";
 }
 
 /* ---- results ---- */
@@ -49,7 +49,7 @@ static bool has(const char *line, size_t length, const char *words)
     return false;
 }
 
-/* What stands there instead of what was asked for. */
+/* Whether a line reports a failure. */
 static bool is_refusal(const char *line, size_t length)
 {
     static const char *const refusals[] = {"no guarantee", "Result: refused", "Result: false",
@@ -60,11 +60,11 @@ static bool is_refusal(const char *line, size_t length)
     return false;
 }
 
-static void write_in(opac_output *out, cli_ink ink, const char *text, size_t length)
+static void write_in(opac_output *out, cli_style style, const char *text, size_t length)
 {
-    opac_output_text(out, inks[ink]);
+    opac_output_text(out, style_codes[style]);
     opac_output_write(out, text, length);
-    opac_output_text(out, inks[CLI_PLAIN]);
+    opac_output_text(out, style_codes[CLI_PLAIN]);
 }
 
 static bool is_letter(char c)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Colours, on a terminal alone. There are none with --no-color, with NO_COLOR
- * in the environment, and on a terminal that is dumb. They only come on top:
- * what they say, the words say as well.
+ * Colours for terminals. They are disabled by --no-color, by NO_COLOR in the environment and on dumb
+ * terminals. They only repeat what the text says.
  */
 #ifndef CLI_COLOUR_H
 #define CLI_COLOUR_H
@@ -12,24 +11,24 @@
 
 #include <omegapac/output.h>
 
-typedef enum cli_ink {
+typedef enum cli_style {
     CLI_PLAIN,
     CLI_STRONG,
     CLI_KEY,
     CLI_GOOD,
     CLI_BAD,
     CLI_REMARK
-} cli_ink;
+} cli_style;
 
-/* From now on there are none. */
-void cli_forbid_colour(void);
+/* Disables colours from now on. */
+void cli_disable_colour(void);
 
 bool cli_has_colour(FILE *stream);
 
-/* What begins an ink on that stream, and with CLI_PLAIN ends it; "" where there are no colours. */
-const char *cli_ink_on(FILE *stream, cli_ink ink);
+/* The escape sequence that begins a style on the stream, or ends it (CLI_PLAIN); "" without colours. */
+const char *cli_style_code(FILE *stream, cli_style style);
 
-/* A result with its first words, its keys and its refusals in colour; other text as it is. */
+/* Writes a result with its first line, its keys and its failures coloured; other text is not changed. */
 void cli_colour_result(const char *text, size_t length, opac_output *out);
 
 #endif

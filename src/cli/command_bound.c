@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* omegapac bound: what a guarantee costs, by each rule, before anything is sampled. */
+/* omegapac bound: how many samples a guarantee needs, by each rule. */
 #include "cli/result.h"
 
 static opac_status read_question(const cli_arguments *arguments, opac_bound_question *question,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac check: the best probabilities of objectives in a known model.
+ * omegapac check: the optimal probabilities of objectives in a known model.
  *
- * A bound that lies in the enclosure, however narrow, is decided in fractions.
- * They need a model that was read with them, which costs more: so it is read
- * again only then.
+ * A bound within the computed interval is decided in fractions. They need a model that was read with exact
+ * probabilities, which costs more, so the model is read again only in this case.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,19 +17,19 @@
 #include "cli/result.h"
 #include "cli/source.h"
 
-typedef struct checking {
+typedef struct check_run {
     cli_model model;
     cli_objectives *objectives;
     opac_check_outcome *outcomes; /* by objective */
-    size_t count;                 /* of outcomes: fewer than objectives when one failed */
-    opac_result_files files;      /* of the policy, once they are written */
+    size_t count;            /* number of outcomes; less than that of objectives if one failed */
+    opac_result_files files; /* files of the policy that have been written */
     cli_sink sink;
-    size_t told; /* of outcomes: in words they are told as they come */
-    /* The same once more with exact probabilities, for bounds that doubles do not decide. */
+    size_t printed; /* number of outcomes printed; text is printed after each objective */
+    /* The model and objectives read with exact probabilities, for bounds that doubles do not decide. */
     cli_arguments exact_arguments;
     cli_model exact_model;
     cli_objectives *exact_objectives;
-} checking;
+} check_run;
 
 /* ---- options ---- */
 
@@ -39,8 +38,8 @@ static bool wants_files(const cli_arguments *arguments)
     return arguments->values[CLI_POLICY].given || arguments->values[CLI_DOT_FILE].given;
 }
 
-/* JSON shows the policy of a single objective, unless it is too large to show. */
-static bool wants_policy(const checking *c)
+/* JSON contains the policy of a single objective, unless it is too large. */
+static bool wants_policy(const check_run *c)
 {
     const cli_arguments *arguments = c->model.arguments;
     return wants_files(arguments) ||
@@ -48,7 +47,7 @@ static bool wants_policy(const checking *c)
             opac_model_states(c->model.model) <= OPAC_MAX_EMBEDDED_DECISIONS);
 }
 
-static opac_status make_options(const checking *c, cli_source *source, opac_check_options *options,
+static opac_status make_options(const check_run *c, cli_source *source, opac_check_options *options,
                                 opac_error *error)
 {
     const cli_value *values = c->model.arguments->values;
@@ -64,10 +63,10 @@ static opac_status make_options(const checking *c, cli_source *source, opac_chec
     return opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error);
 }
 
-/* ---- once more, exactly ---- */
+/* ---- exact computation ---- */
 
-/* What was read from standard input cannot be read again. */
-static bool can_read_again(const checking *c)
+/* Standard input cannot be read again. */
+static bool can_read_again(const check_run *c)
 {
     const cli_arguments *arguments = c->model.arguments;
     const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON};
@@ -82,8 +81,8 @@ static bool can_read_again(const checking *c)
     return true;
 }
 
-/* Silently: all that there is to say was said when it was read first. */
-static opac_status read_again(checking *c, opac_error *error)
+/* Prints nothing: warnings were printed when the model was first read. */
+static opac_status read_again(check_run *c, opac_error *error)
 {
     if (c->exact_model.model != NULL)
         return OPAC_OK;
@@ -100,8 +99,8 @@ static opac_status read_again(checking *c, opac_error *error)
     return cli_objectives_read(&c->exact_model, &c->exact_objectives, error);
 }
 
-/* Takes the place of a solution that left the bound open. */
-static opac_status decide(checking *c, size_t index, const opac_check_options *options,
+/* Replaces a solution that did not decide the bound. */
+static opac_status decide(check_run *c, size_t index, const opac_check_options *options,
                           opac_error *error)
 {
     opac_check_options exactly = *options;
@@ -116,8 +115,9 @@ static opac_status decide(checking *c, size_t index, const opac_check_options *o
     return OPAC_OK;
 }
 
-static opac_status decide_if_open(checking *c, size_t index, const opac_check_options *options,
-                                  const cli_source *source, opac_error *error)
+static opac_status decide_if_undecided(check_run *c, size_t index,
+                                       const opac_check_options *options, const cli_source *source,
+                                       opac_error *error)
 {
     const opac_solution *solution = c->outcomes[index].solution;
     char text[OPAC_MESSAGE_SIZE + 128];
@@ -128,23 +128,24 @@ static opac_status decide_if_open(checking *c, size_t index, const opac_check_op
     if (status == OPAC_OK || status == OPAC_ERROR_CANCELLED || status == OPAC_ERROR_MEMORY)
         return status;
     cli_advise(c->model.arguments->command, error);
-    snprintf(text, sizeof text, "the bound lies in the enclosure, and fractions cannot decide: %s",
+    snprintf(text, sizeof text,
+             "the bound lies within the computed interval, and an exact computation "
+             "failed: %s",
              error->message);
     cli_notice((void *)source, 0, 0, text);
     return OPAC_OK;
 }
 
-/* A bound without a fraction is known between two doubles: a value between them is not compared. */
-static void tell_if_close(const opac_solution *solution, const opac_objective *objective,
-                          const cli_source *source)
+/* A bound that is not a fraction is known to lie between two doubles; a value between them is undecided. */
+static void note_if_too_close(const opac_solution *solution, const opac_objective *objective,
+                              const cli_source *source)
 {
     char text[OPAC_MESSAGE_SIZE], below[OPAC_NUMBER_SIZE], above[OPAC_NUMBER_SIZE];
     if (opac_solution_verdict(solution) != OPAC_VERDICT_UNDECIDED ||
         opac_solution_is_bound(solution) || objective->bound_denominator != 0 ||
         !(objective->bound_below < objective->bound_above))
         return;
-    snprintf(text, sizeof text,
-             "the value is too close to the bound, which is known to lie between %s and %s",
+    snprintf(text, sizeof text, "the value is too close to the bound, which lies between %s and %s",
              opac_number_format(objective->bound_below, below),
              opac_number_format(objective->bound_above, above));
     cli_notice((void *)source, 0, 0, text);
@@ -152,7 +153,7 @@ static void tell_if_close(const opac_solution *solution, const opac_objective *o
 
 /* ---- solving ---- */
 
-static opac_status solve(checking *c, size_t index, opac_error *error)
+static opac_status solve(check_run *c, size_t index, opac_error *error)
 {
     const cli_objective *given = cli_objectives_get(c->objectives, index);
     opac_check_outcome *outcome = &c->outcomes[index];
@@ -163,8 +164,8 @@ static opac_status solve(checking *c, size_t index, opac_error *error)
         source.name = given->text;
     TRY(make_options(c, &source, &options, error));
     TRY(opac_check(c->model.model, &given->objective, &options, &outcome->solution, error));
-    TRY(decide_if_open(c, index, &options, &source, error));
-    tell_if_close(outcome->solution, &given->objective, &source);
+    TRY(decide_if_undecided(c, index, &options, &source, error));
+    note_if_too_close(outcome->solution, &given->objective, &source);
     if (options.policy)
         TRY(opac_solution_policy(outcome->solution, &outcome->policy, error));
     outcome->name = given->name;
@@ -173,10 +174,10 @@ static opac_status solve(checking *c, size_t index, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- telling ---- */
+/* ---- printing ---- */
 
-/* The frame of a result, and the result: of some of the outcomes. */
-static opac_status make_result(const checking *c, size_t first, size_t count, cli_frame *frame,
+/* Opens a frame and makes the result of some of the outcomes. */
+static opac_status make_result(const check_run *c, size_t first, size_t count, cli_frame *frame,
                                opac_error *error)
 {
     const opac_check_answer answer = {.model = c->model.model,
@@ -189,15 +190,15 @@ static opac_status make_result(const checking *c, size_t first, size_t count, cl
     return opac_result_of_check(&answer, &frame->source, &frame->result, error);
 }
 
-/* In words, with a blank line between those of several. */
-static opac_status tell_one(checking *c, opac_error *error)
+/* Prints text, with a blank line between several outcomes. */
+static opac_status print_one(check_run *c, opac_error *error)
 {
     cli_frame frame;
     opac_output *out;
     opac_status status;
-    TRY_OR(done, make_result(c, c->told, 1, &frame, error));
+    TRY_OR(done, make_result(c, c->printed, 1, &frame, error));
     TRY_OR(done, cli_sink_begin(&c->sink, &out, error));
-    opac_output_text(out, c->told++ > 0 ? "\n" : "");
+    opac_output_text(out, c->printed++ > 0 ? "\n" : "");
     TRY_OR(done, cli_put_result(c->model.arguments, frame.result, out, error));
     status = cli_sink_end(&c->sink, error);
 done:
@@ -205,15 +206,16 @@ done:
     return status;
 }
 
-/* Of several objectives each is told when it is solved. JSON is one object, so it waits. */
-static opac_status tell_now(checking *c, opac_error *error)
+/* Prints each of several objectives as soon as it is solved. JSON is one object, so it is printed at the
+ * end. */
+static opac_status print_now(check_run *c, opac_error *error)
 {
     bool waits = c->model.arguments->values[CLI_JSON].given;
-    return waits || cli_objectives_count(c->objectives) == 1 ? OPAC_OK : tell_one(c, error);
+    return waits || cli_objectives_count(c->objectives) == 1 ? OPAC_OK : print_one(c, error);
 }
 
-/* What was found before a failure is not lost. */
-static opac_status tell_rest(checking *c, opac_error *error)
+/* Prints also what was computed before a failure. */
+static opac_status print_rest(check_run *c, opac_error *error)
 {
     if (c->count == 0)
         return OPAC_OK;
@@ -221,15 +223,15 @@ static opac_status tell_rest(checking *c, opac_error *error)
         cli_frame frame;
         return cli_frame_print(&frame, make_result(c, 0, c->count, &frame, error), error);
     }
-    while (c->told < c->count)
-        TRY(tell_one(c, error));
+    while (c->printed < c->count)
+        TRY(print_one(c, error));
     return cli_sink_commit(&c->sink, error);
 }
 
 /* ---- all objectives ---- */
 
-/* Which of several went wrong; a place in a proposition says little without it. */
-static void name_culprit(const checking *c, size_t index, opac_error *error)
+/* Names the objective that failed, if there are several. */
+static void add_objective_name(const check_run *c, size_t index, opac_error *error)
 {
     char before[128];
     error->line = error->column = 0;
@@ -242,7 +244,7 @@ static void name_culprit(const checking *c, size_t index, opac_error *error)
     cli_prepend(error, before);
 }
 
-static opac_status solve_all(checking *c, opac_error *error)
+static opac_status solve_all(check_run *c, opac_error *error)
 {
     size_t count = cli_objectives_count(c->objectives);
     c->outcomes = calloc(count + 1, sizeof *c->outcomes);
@@ -251,11 +253,11 @@ static opac_status solve_all(checking *c, opac_error *error)
     for (size_t i = 0; i < count; i++) {
         opac_status status = solve(c, i, error);
         if (status != OPAC_OK) {
-            name_culprit(c, i, error);
+            add_objective_name(c, i, error);
             return status;
         }
         c->count++;
-        TRY(tell_now(c, error));
+        TRY(print_now(c, error));
     }
     return OPAC_OK;
 }
@@ -267,22 +269,21 @@ static opac_status check_given(const cli_arguments *arguments, opac_error *error
     const cli_value *values = arguments->values;
     if (!values[CLI_FORMULA].given && !values[CLI_AUTOMATON].given && !values[CLI_PROPERTY].given &&
         !values[CLI_PROPERTIES].given)
-        return cli_fail(error, "an objective is missing: -f LTL, -a FILE.hoa, -p TEXT or -P FILE");
+        return cli_fail(error, "missing objective: give -f LTL, -a FILE.hoa, -p TEXT or -P FILE");
     if (values[CLI_MIN].given && !values[CLI_FORMULA].given && !values[CLI_AUTOMATON].given)
-        return cli_fail(error, "--min is for -f and -a: a property says Pmin itself");
+        return cli_fail(error, "--min requires -f or -a; in a property write Pmin");
     return OPAC_OK;
 }
 
-static opac_status check_count(const checking *c, opac_error *error)
+static opac_status check_count(const check_run *c, opac_error *error)
 {
     size_t count = cli_objectives_count(c->objectives);
     if (count == 1 || !wants_files(c->model.arguments))
         return OPAC_OK;
-    return cli_fail(error, "--policy and --dot are for one objective at a time, not for %zu",
-                    count);
+    return cli_fail(error, "--policy and --dot require one objective, not %zu", count);
 }
 
-static opac_status write_files(checking *c, opac_error *error)
+static opac_status write_files(check_run *c, opac_error *error)
 {
     const cli_value *values = c->model.arguments->values;
     opac_result_files files = {.policy = values[CLI_POLICY].text, .dot = values[CLI_DOT_FILE].text};
@@ -293,7 +294,7 @@ static opac_status write_files(checking *c, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status run(checking *c, const cli_arguments *arguments, opac_error *error)
+static opac_status run(check_run *c, const cli_arguments *arguments, opac_error *error)
 {
     TRY(cli_model_begin(&c->model, arguments, error));
     TRY(check_given(arguments, error));
@@ -306,8 +307,8 @@ static opac_status run(checking *c, const cli_arguments *arguments, opac_error *
     return write_files(c, error);
 }
 
-/* False before undecided: one counterexample is enough. */
-static cli_exit exit_of(const checking *c)
+/* A false property takes precedence over an undecided one. */
+static cli_exit exit_of(const check_run *c)
 {
     bool is_open = false;
     for (size_t i = 0; i < c->count; i++) {
@@ -321,7 +322,7 @@ static cli_exit exit_of(const checking *c)
     return is_open ? CLI_EXIT_UNGUARANTEED : CLI_EXIT_DONE;
 }
 
-static void release(checking *c)
+static void release(check_run *c)
 {
     for (size_t i = 0; c->outcomes != NULL && i < cli_objectives_count(c->objectives); i++) {
         opac_policy_free(c->outcomes[i].policy);
@@ -337,12 +338,12 @@ static void release(checking *c)
 
 cli_exit cli_run_check(const cli_arguments *arguments)
 {
-    checking c = {0};
+    check_run c = {0};
     opac_error error;
     cli_sink_init(&c.sink, arguments->values[CLI_OUTPUT].text);
     opac_status status = run(&c, arguments, &error);
     opac_error unwritten;
-    opac_status written = tell_rest(&c, &unwritten);
+    opac_status written = print_rest(&c, &unwritten);
     cli_exit exit = written != OPAC_OK ? cli_report(arguments->command, &unwritten) : exit_of(&c);
     if (status != OPAC_OK)
         exit = cli_model_report(&c.model, &error);

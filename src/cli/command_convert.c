@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac convert: what IN is, what OUT shall be, and whether the one can
- * become the other. Formats follow from options and suffixes; where they leave
- * it open whether IN is an automaton or a model (a pipe to be drawn), its first
- * bytes decide.
+ * omegapac convert: determines the formats of IN and OUT, and whether the conversion is possible. Formats
+ * follow from options and suffixes. If these do not determine whether IN is an automaton or a model (such
+ * as standard input to .dot), its first bytes do.
  */
 #include "cli/command_convert.h"
 
@@ -87,29 +86,28 @@ static opac_status find_input(const cli_arguments *arguments, kind *found, opac_
         *found = KIND_MODEL;
     else if (strcmp(path, "-") != 0 && *suffix_of(path) != '\0') {
         cli_fail(error,
-                 "IN %s: unknown format; what can be read is .hoa, .prism .pm .nm .mdp .dtmc, "
-                 ".tra and .drn, or any other name with --from",
+                 "IN %s: unknown format; use .hoa, .prism, .pm, .nm, .mdp, .dtmc, .tra "
+                 "or .drn, or give --from",
                  cli_quote(path).text);
         return error->code = OPAC_ERROR_UNSUPPORTED;
     }
     return OPAC_OK;
 }
 
-/* ---- from the one to the other ---- */
+/* ---- possible conversions ---- */
 
 static opac_status fail_output(const cli_arguments *arguments, kind from, opac_error *error)
 {
     static const char *const formats[] = {
-        [KIND_OPEN] =
-            "what can be written is .hoa, .dot, .gv, .svg, .tra, .lab, .sta, .drn and .json",
-        [KIND_AUTOMATON] = "an automaton is written as .hoa, .dot, .gv or .svg",
-        [KIND_MODEL] =
-            "a model is written as .tra (and .lab, .sta), .lab, .sta, .drn, .dot, .gv or .json",
+        [KIND_OPEN] = "use .hoa, .dot, .gv, .svg, .tra, .lab, .sta, .drn or .json",
+        [KIND_AUTOMATON] = "an automaton can be written as .hoa, .dot, .gv or .svg",
+        [KIND_MODEL] = "a model can be written as .tra (with .lab and .sta), .lab, .sta, .drn, "
+                       ".dot, .gv or .json",
     };
     if (strcmp(arguments->operands[OUT], "-") == 0)
-        cli_fail(error, "OUT -: which format? --to tra, lab, sta, drn, dot or json");
+        cli_fail(error, "OUT -: unknown format; give --to tra, lab, sta, drn, dot or json");
     else
-        cli_fail(error, "OUT %s: unknown format; %s, or to any other name with --to",
+        cli_fail(error, "OUT %s: unknown format; %s, or give --to",
                  cli_quote(arguments->operands[OUT]).text, formats[from]);
     return error->code = OPAC_ERROR_UNSUPPORTED;
 }
@@ -120,7 +118,7 @@ static bool is_for_models(cli_format format)
            format != CLI_FORMAT_SVG;
 }
 
-/* What is open is decided by the output; the automaton is what - means where nothing is said. */
+/* Determines an unknown input kind by the output. If both are unknown, - stands for an automaton. */
 static void decide_by_output(const cli_arguments *arguments, kind *from, cli_format *to)
 {
     bool is_stdout = strcmp(arguments->operands[OUT], "-") == 0;
@@ -141,13 +139,13 @@ static opac_status check_kinds(const cli_arguments *arguments, kind from, cli_fo
     if (to == CLI_FORMAT_NONE)
         return fail_output(arguments, from, error);
     if (from == KIND_MODEL && to == CLI_FORMAT_HOA)
-        cli_fail(error, "a model (%s) cannot become an automaton (%s)", in.text, out.text);
+        cli_fail(error, "cannot convert a model (%s) to an automaton (%s)", in.text, out.text);
     else if (from == KIND_MODEL && to == CLI_FORMAT_SVG)
-        cli_fail(error, "models are not drawn as .svg; .dot draws them");
+        cli_fail(error, "a model cannot be written as .svg; use .dot");
     else if (from == KIND_AUTOMATON && to == CLI_FORMAT_JSON)
-        cli_fail(error, "automata are not written as .json; --json tells about each of them");
+        cli_fail(error, "an automaton cannot be written as .json; use --json to describe it");
     else if (from == KIND_AUTOMATON && is_for_models(to))
-        cli_fail(error, "an automaton (%s) cannot become a model (%s)", in.text, out.text);
+        cli_fail(error, "cannot convert an automaton (%s) to a model (%s)", in.text, out.text);
     else
         return OPAC_OK;
     return error->code = OPAC_ERROR_UNSUPPORTED;
@@ -162,21 +160,21 @@ static const cli_option_id for_models[] = {CLI_CONSTANTS, CLI_EXACT, CLI_MAX_MEM
 
 static const cli_option_id for_drawings[] = {CLI_DOT_LIMIT, CLI_NO_OPTION};
 
-/* An option that says nothing is an error; its default is forgotten. */
-static opac_status refuse(cli_arguments *arguments, const cli_option_id *options, const char *whom,
+/* Refuses options that have no effect, and clears their defaults. */
+static opac_status refuse(cli_arguments *arguments, const cli_option_id *options, const char *scope,
                           opac_error *error)
 {
     char name[32];
     for (; *options != CLI_NO_OPTION; options++) {
         if (arguments->values[*options].given)
             return cli_fail(error, "%s is for %s",
-                            cli_option_spelling(&cli_options[*options], name), whom);
+                            cli_option_spelling(&cli_options[*options], name), scope);
         arguments->values[*options] = (cli_value){0};
     }
     return OPAC_OK;
 }
 
-/* One spelling, --max-states, has two defaults. */
+/* --max-states has different defaults for automata and models. */
 static opac_status set_limit(cli_arguments *arguments, cli_option_id like, opac_error *error)
 {
     cli_value *limit = &arguments->values[CLI_ANY_STATES];
@@ -196,13 +194,13 @@ static opac_status set_options(cli_arguments *arguments, kind from, cli_format t
     else
         TRY(refuse(arguments, for_models, "models, and IN is an automaton", error));
     if (to != CLI_FORMAT_DOT)
-        TRY(refuse(arguments, for_drawings, "drawings, and OUT is none", error));
+        TRY(refuse(arguments, for_drawings, "drawings, and OUT is not one", error));
     return set_limit(arguments, from == KIND_MODEL ? CLI_MODEL_STATES : CLI_MAX_STATES, error);
 }
 
 /* ---- the first bytes ---- */
 
-/* HOA begins so, behind blanks and comments. */
+/* HOA begins with "HOA:", after blanks and comments. */
 static bool looks_like_hoa(const char *text)
 {
     for (;;) {
@@ -214,7 +212,7 @@ static bool looks_like_hoa(const char *text)
     }
 }
 
-static opac_status look_inside(cli_conversion *c, kind *from, opac_error *error)
+static opac_status recognise_input(cli_conversion *c, kind *from, opac_error *error)
 {
     opac_cancel *cancel = NULL;
     TRY(cli_interrupt_begin(c->arguments, &cancel, error));
@@ -233,7 +231,7 @@ static opac_status decide(cli_conversion *c, cli_arguments *arguments, kind *fro
     decide_by_output(arguments, from, &c->to);
     TRY(check_kinds(arguments, *from, c->to, error));
     if (*from == KIND_OPEN)
-        TRY(look_inside(c, from, error));
+        TRY(recognise_input(c, from, error));
     return set_options(arguments, *from, c->to, error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of omegapac convert. */
+/* Shared by the parts of omegapac convert. */
 #ifndef CLI_COMMAND_CONVERT_H
 #define CLI_COMMAND_CONVERT_H
 
@@ -8,7 +8,7 @@
 #include "cli/arguments.h"
 
 typedef enum cli_format {
-    CLI_FORMAT_NONE, /* a suffix that says nothing */
+    CLI_FORMAT_NONE, /* the suffix is not known */
     CLI_FORMAT_HOA,
     CLI_FORMAT_DOT,
     CLI_FORMAT_SVG,
@@ -19,15 +19,15 @@ typedef enum cli_format {
     CLI_FORMAT_JSON
 } cli_format;
 
-/* What to do, with all decided. */
+/* The conversion to perform. */
 typedef struct cli_conversion {
-    const cli_arguments *arguments; /* with the defaults for automata, or for models */
+    const cli_arguments *arguments; /* with the defaults for automata or for models */
     const char *in, *out;
     cli_format to;
-    opac_output *text; /* of IN, when it had to be looked at; NULL: not read yet */
+    opac_output *text; /* of IN, if it was read to determine its kind; else NULL */
 } cli_conversion;
 
-/* The kind of file that OUT becomes; CLI_FILE_NONE: none that can be written. */
+/* The kind of file written to OUT; CLI_FILE_NONE if the format is not known. */
 cli_file cli_convert_writes(const cli_arguments *arguments);
 
 cli_exit cli_convert_automata(const cli_conversion *conversion);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac convert, of automata: from one kind, condition and format to
- * another. The first error ends the run, and then a file OUT is left as it was.
+ * omegapac convert for automata: converts the kind, acceptance condition and format. The first error ends the
+ * run and leaves the file OUT unchanged.
  */
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ typedef struct conversion {
     cli_source source;
     cli_sink sink;      /* OUT */
     cli_sink json_sink; /* with --json: standard output */
-    uint64_t number;    /* of the automaton at hand, from 1 */
+    uint64_t number;    /* of the current automaton, from 1 */
 } conversion;
 
 /* ---- one automaton ---- */
@@ -45,7 +45,7 @@ static opac_status write_automaton(conversion *c, const opac_automaton *automato
 {
     opac_output *out;
     if (c->to == CLI_FORMAT_SVG && c->number > 1)
-        return cli_fail(error, "a picture holds one automaton, and IN has several");
+        return cli_fail(error, "an .svg file holds one automaton, but IN has several");
     TRY(cli_sink_begin(&c->sink, &out, error));
     opac_status status = OPAC_OK;
     if (c->to == CLI_FORMAT_SVG)
@@ -55,11 +55,11 @@ static opac_status write_automaton(conversion *c, const opac_automaton *automato
     else
         opac_automaton_write_hoa(automaton, out);
     if (status == OPAC_ERROR_LIMIT)
-        error->parameter = NULL; /* no option makes pictures larger */
+        error->parameter = NULL; /* no option sets this limit */
     return status == OPAC_OK ? cli_sink_end(&c->sink, error) : status;
 }
 
-/* JSON goes to standard output, and replaces there what else would go there. */
+/* With --json, JSON replaces the automaton on standard output. */
 static opac_status write_both(conversion *c, const opac_automaton *automaton, double milliseconds,
                               opac_error *error)
 {
@@ -69,7 +69,7 @@ static opac_status write_both(conversion *c, const opac_automaton *automaton, do
     return json ? write_json(c, automaton, milliseconds, error) : OPAC_OK;
 }
 
-/* Which one of several it is about: the library knows neither file nor number. */
+/* Names the file and the automaton, which the library does not know. */
 static void add_place(const conversion *c, opac_error *error)
 {
     char place[96];
@@ -114,11 +114,11 @@ static opac_status convert_stream(conversion *c, opac_error *error)
     opac_hoa_reader_free(reader);
     TRY(status);
     if (c->number == 0)
-        cli_notice(&c->source, 0, 0, "there is no automaton to convert");
+        cli_notice(&c->source, 0, 0, "the input contains no automaton");
     return cli_sink_commit(&c->sink, error);
 }
 
-/* What was read already, or the file. */
+/* Uses the text that was read before, or reads the file. */
 static opac_status find_text(conversion *c, const cli_conversion *given, opac_output **text,
                              opac_error *error)
 {

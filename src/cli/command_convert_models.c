@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac convert, of models. One is read whole before anything is written.
+ * omegapac convert for models. The model is read completely before anything is written.
  */
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static opac_status write_file(work *w, model_writer writer, opac_error *error)
 static opac_status write_values(work *w, opac_error *error)
 {
     if (opac_model_variable_count(w->model.model) == 0)
-        return cli_fail(error, "the states of this model have no variables to write as .sta");
+        return cli_fail(error, "cannot write .sta: the model has no variables");
     return write_file(w, opac_model_write_sta, error);
 }
 
@@ -47,7 +47,7 @@ static opac_status write_dot(work *w, opac_error *error)
     opac_output *out;
     uint64_t limit = w->model.arguments->values[CLI_DOT_LIMIT].count;
     if (opac_model_states(w->model.model) > limit) {
-        cli_fail(error, "%lu states are too many to draw: --dot-limit allows %llu",
+        cli_fail(error, "the model has %lu states, more than --dot-limit %llu allows",
                  (unsigned long)opac_model_states(w->model.model), (unsigned long long)limit);
         return error->code = OPAC_ERROR_LIMIT;
     }
@@ -55,7 +55,7 @@ static opac_status write_dot(work *w, opac_error *error)
     return opac_model_write_dot(w->model.model, (uint32_t)limit, out, error);
 }
 
-/* What omegapac info says of the model. */
+/* The result of omegapac info. */
 static opac_status write_json(const work *w, opac_output *out, opac_error *error)
 {
     const opac_info_answer answer = {
@@ -96,7 +96,7 @@ static opac_status write_model(work *w, opac_error *error)
     }
 }
 
-/* --json: the summary on standard output, where it replaces what else would go there. */
+/* With --json, the summary replaces the model on standard output. */
 static opac_status write_beside(work *w, opac_error *error)
 {
     opac_output *out = NULL;
@@ -117,7 +117,7 @@ static opac_status write_all(work *w, opac_error *error)
     if (!alone)
         TRY(write_model(w, error));
     TRY(cli_files_commit(&w->files, w->model.cancel, error));
-    /* Last, so that nothing is told of files that did not come to be. */
+    /* Last, so that it is printed only if the files have been written. */
     return json ? write_beside(w, error) : OPAC_OK;
 }
 

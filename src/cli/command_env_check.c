@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* omegapac env check: whether a simulator keeps its contract. */
+/* omegapac env check: checks that a simulator conforms. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,15 +9,15 @@
 #include "cli/result.h"
 
 enum {
-    LONGEST_TEXT = 4096 /* of a finding, with the advice */
+    LONGEST_TEXT = 4096 /* of a finding with its advice */
 };
 
-/* Where findings go as they come: each at once as a line, or into an array for JSON. */
+/* Prints each finding at once as a line, or collects them in an array for JSON. */
 typedef struct report {
     const cli_arguments *arguments;
     cli_sink sink;
-    opac_output *findings; /* the array; empty without --json */
-    opac_json json;        /* that writes it */
+    opac_output *findings; /* JSON array; empty without --json */
+    opac_json json;        /* writes the array */
     opac_status status;
     opac_error error;
 } report;
@@ -27,8 +27,8 @@ static bool is_json(const report *r)
     return r->arguments->values[CLI_JSON].given;
 }
 
-/* The findings that somebody wants to see. */
-static bool is_wanted(const report *r, const opac_finding *finding)
+/* Whether a finding is printed, by --quiet and --no-timing. */
+static bool is_shown(const report *r, const opac_finding *finding)
 {
     const cli_value *values = r->arguments->values;
     if (values[CLI_NO_TIMING].given && strcmp(finding->check, "speed") == 0)
@@ -36,15 +36,15 @@ static bool is_wanted(const report *r, const opac_finding *finding)
     return is_json(r) || !values[CLI_QUIET].given || finding->kind >= OPAC_FINDING_WARNING;
 }
 
-/* How the options are spelled that the finding is about. */
+/* Advice with the options that a finding is about. */
 static const char *advice(const opac_finding *finding)
 {
     static const struct {
         const char *parameter, *text;
     } table[] = {
-        {"episodes steps", "; more --episodes and --steps try more"},
+        {"episodes steps", "; increase --episodes or --steps to test more"},
         {"timeout", CLI_ADVICE_TIMEOUT},
-        {"deterministic", "; learn and estimate need --deterministic"},
+        {"deterministic", "; learn and estimate require --deterministic"},
         {"trial_steps", " (--trial-steps N)"},
     };
     for (size_t i = 0; finding->parameter != NULL && i < sizeof table / sizeof *table; i++)
@@ -53,13 +53,13 @@ static const char *advice(const opac_finding *finding)
     return "";
 }
 
-static void hear(void *context, const opac_finding *finding)
+static void on_finding(void *context, const opac_finding *finding)
 {
     report *r = context;
     char text[LONGEST_TEXT];
     opac_finding advised = *finding;
     opac_output *out = NULL;
-    if (r->status != OPAC_OK || !is_wanted(r, finding))
+    if (r->status != OPAC_OK || !is_shown(r, finding))
         return;
     snprintf(text, sizeof text, "%s%s", finding->text, advice(finding));
     advised.text = text;
@@ -74,7 +74,7 @@ static void hear(void *context, const opac_finding *finding)
     }
 }
 
-static opac_status try_it(report *r, opac_conformance *outcome, opac_error *error)
+static opac_status run_checks(report *r, opac_conformance *outcome, opac_error *error)
 {
     const cli_value *values = r->arguments->values;
     opac_conformance_options options = opac_conformance_defaults();
@@ -87,7 +87,7 @@ static opac_status try_it(report *r, opac_conformance *outcome, opac_error *erro
     options.max_memory = values[CLI_MAX_MEMORY].count << 20;
     options.cancel = cancel;
     opac_status status =
-        opac_conformance_check(r->arguments->operands[0], &options, hear, r, outcome, error);
+        opac_conformance_check(r->arguments->operands[0], &options, on_finding, r, outcome, error);
     cli_interrupt_end(cancel);
     if (status == OPAC_OK && r->status != OPAC_OK) {
         *error = r->error;
@@ -96,8 +96,8 @@ static opac_status try_it(report *r, opac_conformance *outcome, opac_error *erro
     return status;
 }
 
-/* The verdict, with the findings, if they were not shown yet. */
-static opac_status tell(report *r, const opac_conformance *outcome, opac_error *error)
+/* Prints the verdict, and with --json the findings. */
+static opac_status print_verdict(report *r, const opac_conformance *outcome, opac_error *error)
 {
     cli_frame frame;
     opac_output *out;
@@ -119,9 +119,9 @@ static opac_status run(report *r, opac_conformance *outcome, opac_error *error)
     TRY(opac_output_open_memory(&r->findings, error));
     opac_json_init(&r->json, r->findings);
     opac_json_begin_array(&r->json);
-    TRY(try_it(r, outcome, error));
+    TRY(run_checks(r, outcome, error));
     opac_json_end_array(&r->json);
-    return tell(r, outcome, error);
+    return print_verdict(r, outcome, error);
 }
 
 cli_exit cli_run_env_check(const cli_arguments *arguments)

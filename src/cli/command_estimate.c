@@ -11,7 +11,7 @@
 
 typedef struct estimate {
     cli_model model;
-    cli_source source; /* whom notes are about */
+    cli_source source; /* for notes */
     cli_objectives *objectives;
     opac_environment *environment;
     opac_estimate_options options;
@@ -19,7 +19,7 @@ typedef struct estimate {
     opac_estimate_truth truth;
 } estimate;
 
-/* A progress line that stands there goes first. */
+/* Clears the progress line before printing. */
 static void notice(void *context, uint32_t line, uint32_t column, const char *text)
 {
     estimate *e = context;
@@ -62,13 +62,13 @@ static opac_status prepare(estimate *e, opac_error *error)
             : cli_model_load(&e->model, e->model.arguments->operands[0], error));
     TRY(cli_objectives_read(&e->model, &e->objectives, error));
     if (cli_objectives_count(e->objectives) > 1)
-        return cli_fail(error, "one objective at a time is estimated, not %zu",
+        return cli_fail(error, "only one objective is allowed, not %zu",
                         cli_objectives_count(e->objectives));
     TRY(cli_model_check_constants(&e->model, error));
     return cli_objectives_check(&e->model, e->objectives, error);
 }
 
-/* What the model says is beside what was asked for; the automaton alone is for JSON. */
+/* The true probability is needed only if there is a model, and the automaton only for JSON. */
 static opac_status find_truth(estimate *e, opac_error *error)
 {
     const cli_value *values = e->model.arguments->values;
@@ -107,7 +107,7 @@ static opac_status run(estimate *e, opac_error *error)
                       &e->found, error));
     TRY(find_truth(e, error));
     if (e->found.is_full)
-        cli_simulator_tell_full(&e->model);
+        cli_report_memory_limit(&e->model);
     return print(e, error);
 }
 

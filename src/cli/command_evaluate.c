@@ -8,16 +8,16 @@
 #include "cli/result.h"
 #include "cli/source.h"
 
-typedef struct evaluating {
+typedef struct evaluate_run {
     cli_model model;
     opac_policy *policy;
-    cli_objectives *objectives; /* one, or none: what the policy was made for */
+    cli_objectives *objectives; /* one, or none for the objective of the policy */
     opac_evaluation *evaluation;
     double seconds;
-} evaluating;
+} evaluate_run;
 
-/* A place in a proposition says little; but the file, whose formula it is, does. */
-static void name_culprit(const evaluating *e, opac_error *error)
+/* Names the policy file instead of a place in its formula. */
+static void add_objective_name(const evaluate_run *e, opac_error *error)
 {
     char before[sizeof(cli_piece) + 4];
     error->line = error->column = 0;
@@ -28,7 +28,7 @@ static void name_culprit(const evaluating *e, opac_error *error)
     cli_prepend(error, before);
 }
 
-static opac_status evaluate(evaluating *e, opac_error *error)
+static opac_status evaluate(evaluate_run *e, opac_error *error)
 {
     const cli_value *values = e->model.arguments->values;
     const opac_objective *objective = NULL;
@@ -39,18 +39,17 @@ static opac_status evaluate(evaluating *e, opac_error *error)
                                        .progress = e->model.progress};
     size_t count = cli_objectives_count(e->objectives);
     if (count > 1)
-        return cli_fail(error, "a policy is evaluated for one objective at a time, not for %zu",
-                        count);
+        return cli_fail(error, "only one objective is allowed, not %zu", count);
     if (count == 1)
         objective = &cli_objectives_get(e->objectives, 0)->objective;
     opac_status status = opac_evaluate(e->policy, objective, &options, &e->evaluation, error);
     if (status != OPAC_OK)
-        name_culprit(e, error);
+        add_objective_name(e, error);
     e->seconds = opac_clock_seconds() - start;
     return status;
 }
 
-static opac_status run(evaluating *e, const cli_arguments *arguments, opac_error *error)
+static opac_status run(evaluate_run *e, const cli_arguments *arguments, opac_error *error)
 {
     TRY(cli_model_begin(&e->model, arguments, error));
     TRY(cli_model_load(&e->model, arguments->operands[0], error));
@@ -61,7 +60,7 @@ static opac_status run(evaluating *e, const cli_arguments *arguments, opac_error
     return evaluate(e, error);
 }
 
-static opac_status print(const evaluating *e, opac_error *error)
+static opac_status print(const evaluate_run *e, opac_error *error)
 {
     const cli_arguments *arguments = e->model.arguments;
     bool is_given = cli_objectives_count(e->objectives) > 0;
@@ -79,7 +78,7 @@ static opac_status print(const evaluating *e, opac_error *error)
         &frame, opac_result_of_evaluate(&answer, &frame.source, &frame.result, error), error);
 }
 
-static cli_exit tell(const evaluating *e)
+static cli_exit print_and_exit_status(const evaluate_run *e)
 {
     opac_error error;
     if (print(e, &error) != OPAC_OK)
@@ -89,10 +88,11 @@ static cli_exit tell(const evaluating *e)
 
 cli_exit cli_run_evaluate(const cli_arguments *arguments)
 {
-    evaluating e = {0};
+    evaluate_run e = {0};
     opac_error error;
     opac_status status = run(&e, arguments, &error);
-    cli_exit exit = status == OPAC_OK ? tell(&e) : cli_model_report(&e.model, &error);
+    cli_exit exit =
+        status == OPAC_OK ? print_and_exit_status(&e) : cli_model_report(&e.model, &error);
     opac_evaluation_free(e.evaluation);
     opac_policy_free(e.policy);
     cli_objectives_free(e.objectives);

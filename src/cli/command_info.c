@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac info: what a model is like, and how properties and formulas are read over it. In how many
- * states each of their propositions holds shows that they mean what they should, before anything
- * long is computed with them.
+ * omegapac info: shows a model, and how properties and formulas are parsed over it. The number of states
+ * where each proposition holds lets users check a property before a long computation.
  */
 #include <stdlib.h>
 
@@ -14,8 +13,8 @@ typedef struct description {
     opac_model_summary summary;
     cli_objectives *objectives;
     opac_info_property *properties; /* by objective */
-    uint32_t **counts;              /* likewise; NULL: not counted yet */
-    uint64_t *bits;                 /* one a state, for whichever proposition is counted */
+    uint32_t **counts;              /* by objective; NULL if not counted yet */
+    uint64_t *bits;                 /* one per state, for the proposition being counted */
 } description;
 
 /* ---- where propositions hold ---- */
@@ -50,7 +49,7 @@ static opac_status count_one(description *d, const cli_objective *given, uint32_
         opac_status status =
             evaluate(d, &given->objective, opac_formula_proposition(formula, i), error);
         if (status != OPAC_OK) {
-            cli_objective_tell(&d->model, given, i, error);
+            cli_objective_report(&d->model, given, i, error);
             return status;
         }
         (*counts)[i] = count_bits(d->bits, words);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac learn: a policy from samples, and what it is worth.
+ * omegapac learn: learns a policy from samples.
  *
- * MODEL is a model file, made an environment, or a simulator: the learner sees nothing else of
- * it. A run that a signal stops is told like any other, so the request is taken
- * back before its result is written.
+ * MODEL is a model file or a simulator; the learner uses it only as an environment. The result of a run
+ * that a signal stopped is printed like any other, so the request to stop is reset before the result is
+ * written.
  */
 #include "cli/command_learn.h"
 
@@ -26,7 +26,7 @@ const opac_objective *cli_learn_objective(const cli_learn *l)
 
 /* ---- the trace ---- */
 
-/* With a bracket the listener is there for the progress line, too. */
+/* With a bracket, the trace listener also updates the progress line. */
 static bool is_trace_shown(const cli_learn *l)
 {
     const cli_value *values = l->model.arguments->values;
@@ -75,14 +75,13 @@ static opac_status check_one_objective(const cli_arguments *arguments, opac_erro
         while (cli_next_value(arguments, options[i], &walk) != NULL)
             count++;
     }
-    return count == 1 ? OPAC_OK
-                      : cli_fail(error,
-                                 "there is one objective at a time, not %d: give one -f or "
-                                 "one -a",
-                                 count);
+    return count == 1
+               ? OPAC_OK
+               : cli_fail(error, "only one objective is allowed, not %d: give one -f or one -a",
+                          count);
 }
 
-/* What one run leaves behind, many would overwrite. */
+/* Refuses output files with --runs, because the runs would overwrite them. */
 static opac_status check_runs(const cli_arguments *arguments, opac_error *error)
 {
     const cli_option_id options[] = {CLI_POLICY, CLI_DOT_FILE, CLI_TRACE, CLI_CHECKPOINT,
@@ -90,11 +89,11 @@ static opac_status check_runs(const cli_arguments *arguments, opac_error *error)
     char name[32];
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (arguments->values[CLI_RUNS].given && arguments->values[options[i]].given)
-            return cli_fail(error, "%s is for one run, so not beside --runs",
+            return cli_fail(error, "%s and --runs cannot be used together",
                             cli_option_spelling(&cli_options[options[i]], name));
     if (arguments->values[CLI_RUNS].given &&
         arguments->values[CLI_RUNS].count - 1 > UINT64_MAX - arguments->values[CLI_SEED].count)
-        return cli_fail(error, "--runs: there are no seeds beyond 2^64 - 1");
+        return cli_fail(error, "--runs: the seeds exceed 2^64 - 1; use a smaller --seed or --runs");
     return OPAC_OK;
 }
 
@@ -105,8 +104,8 @@ static opac_status check_resume(const cli_arguments *arguments, opac_error *erro
     if (!arguments->values[CLI_RESUME].given || stat(path, &found) == 0)
         return OPAC_OK;
     return cli_fail(error,
-                    "--resume: there is no checkpoint %s; without --resume a run begins "
-                    "anew",
+                    "--resume: the checkpoint %s does not exist; omit --resume to start a "
+                    "new run",
                     cli_quote(path).text);
 }
 
@@ -118,7 +117,7 @@ static opac_status check_given(const cli_arguments *arguments, opac_error *error
     return check_resume(arguments, error);
 }
 
-/* A progress line that stands there goes first. */
+/* Clears the progress line before printing. */
 static void notice(void *context, uint32_t line, uint32_t column, const char *text)
 {
     cli_learn *l = context;
@@ -127,8 +126,9 @@ static void notice(void *context, uint32_t line, uint32_t column, const char *te
     cli_notice(&l->source, line, column, text);
 }
 
-/* It stops nothing, but it is an error: -q does not hide it. */
-static void tell_failure(void *context, uint32_t line, uint32_t column, const char *text)
+/* A failure to write a checkpoint does not stop the run, but is an error, which -q does not hide. */
+static void report_checkpoint_failure(void *context, uint32_t line, uint32_t column,
+                                      const char *text)
 {
     cli_learn *l = context;
     opac_error error = {.code = OPAC_ERROR_IO, .line = line, .column = column};
@@ -187,7 +187,7 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     }
     options->notice = notice;
     options->notice_context = l;
-    options->failure = tell_failure;
+    options->failure = report_checkpoint_failure;
     options->cancel = l->model.cancel;
     options->progress = l->model.progress;
     TRY(opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error));
@@ -198,7 +198,7 @@ static opac_status set_options(cli_learn *l, opac_error *error)
 
 /* ---- one run ---- */
 
-static void forget(cli_learn *l)
+static void release_run(cli_learn *l)
 {
     opac_learn_sample_free(l->sample);
     opac_policy_free(l->policy);
@@ -215,7 +215,7 @@ static void forget(cli_learn *l)
 opac_status cli_learn_once(cli_learn *l, opac_error *error)
 {
     const cli_value *values = l->model.arguments->values;
-    forget(l);
+    release_run(l);
     TRY(opac_learn(l->environment, cli_learn_objective(l), &l->options, &l->learning, error));
     TRY(opac_learning_policy(l->learning, l->model.model, &l->policy, error));
     if (l->model.simulator != NULL && values[CLI_JSON].given && !values[CLI_RUNS].given)
@@ -226,7 +226,7 @@ opac_status cli_learn_once(cli_learn *l, opac_error *error)
     return l->failed.code;
 }
 
-/* A text says how the user of the command sets what a note is about. */
+/* As text, a note is followed by the option that it is about. */
 opac_learn_answer cli_learn_answer(cli_learn *l)
 {
     const cli_value *values = l->model.arguments->values;
@@ -247,7 +247,7 @@ opac_learn_answer cli_learn_answer(cli_learn *l)
                                    *l->certificate_digest != '\0' ? l->certificate_digest : NULL};
 }
 
-/* 0, 3, that of the signal, or 5: the checkpoint could not be written. */
+/* 0, 3, the status of the signal, or 5 if the checkpoint could not be written. */
 static cli_exit exit_of(cli_learn *l)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
@@ -270,7 +270,7 @@ opac_check_options cli_learn_truth_options(const cli_learn *l)
                                 .progress = l->model.progress};
 }
 
-/* The request to stop is taken back: the result is told. */
+/* Resets the request to stop, so that the result is printed. */
 static opac_status find_truth(cli_learn *l, opac_error *error)
 {
     const opac_check_options options = cli_learn_truth_options(l);
@@ -306,7 +306,7 @@ static opac_status print(cli_learn *l, opac_error *error)
         &frame, opac_result_of_learn(&answer, &frame.source, &frame.result, error), error);
 }
 
-/* Where the run can be gone on with, when it was not its own fault. */
+/* If the simulator failed, adds that the run can be resumed. */
 static cli_exit report_failure(cli_learn *l, opac_error *error)
 {
     const char *path = l->model.arguments->values[CLI_CHECKPOINT].text;
@@ -314,14 +314,14 @@ static cli_exit report_failure(cli_learn *l, opac_error *error)
     cli_exit exit = cli_model_report(&l->model, error);
     if (error->code == OPAC_ERROR_SIMULATOR && path != NULL && stat(path, &found) == 0) {
         char text[OPAC_MESSAGE_SIZE];
-        snprintf(text, sizeof text, "the checkpoint %s is kept: --resume goes on from it",
+        snprintf(text, sizeof text, "the checkpoint %s is kept; --resume continues from it",
                  cli_quote(path).text);
         cli_notice(&l->source, 0, 0, text);
     }
     return exit;
 }
 
-/* What was learned is told even when a file of it cannot be written. */
+/* Prints the result even if a file cannot be written. */
 static cli_exit run_one(cli_learn *l)
 {
     opac_error error, not_printed;
@@ -333,7 +333,7 @@ static cli_exit run_one(cli_learn *l)
     if (status == OPAC_OK)
         status = write_files(l, &error);
     if (opac_learning_report(l->learning)->end == OPAC_END_MEMORY)
-        cli_simulator_tell_full(&l->model);
+        cli_report_memory_limit(&l->model);
     if (print(l, &not_printed) != OPAC_OK)
         exit = cli_report(l->model.arguments->command, &not_printed);
     if (status != OPAC_OK)
@@ -343,7 +343,7 @@ static cli_exit run_one(cli_learn *l)
 
 /* ---- the command ---- */
 
-/* The chain that a policy induces is one of a model. */
+/* A policy induces a chain only in a model. */
 static opac_status check_policy_form(const cli_arguments *arguments, opac_error *error)
 {
     const char *path = arguments->values[CLI_POLICY].text;
@@ -351,8 +351,8 @@ static opac_status check_policy_form(const cli_arguments *arguments, opac_error 
     if (suffix == NULL || (strcmp(suffix, ".tra") != 0 && strcmp(suffix, ".drn") != 0))
         return OPAC_OK;
     return cli_fail(error,
-                    "--policy %s: there is no chain of a simulator, whose probabilities nobody "
-                    "knows; a policy is written as JSON under any other suffix",
+                    "--policy %s: the induced chain of a simulator is not known; use "
+                    "another suffix to write the policy as JSON",
                     cli_quote(path).text);
 }
 
@@ -390,7 +390,7 @@ cli_exit cli_run_learn(const cli_arguments *arguments)
     cli_exit exit = status != OPAC_OK                   ? cli_model_report(&l.model, &error)
                     : arguments->values[CLI_RUNS].given ? cli_learn_run_many(&l)
                                                         : run_one(&l);
-    forget(&l);
+    release_run(&l);
     cli_learn_close_bracket(&l);
     opac_environment_free(l.environment);
     cli_objectives_free(l.objectives);

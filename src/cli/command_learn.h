@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac learn: command_learn.c runs the learner, command_learn_forecast.c says before that what it will take,
- * command_learn_bracket.c has what only --pmin and --graph need, command_learn_runs.c does --runs. The library
- * makes the results (omegapac/result.h).
+ * Shared by the parts of omegapac learn: command_learn.c runs the learner, command_learn_forecast.c prints a
+ * forecast before the run, command_learn_bracket.c implements --pmin and --graph, and command_learn_runs.c
+ * implements --runs. The library makes the results (omegapac/result.h).
  */
 #ifndef CLI_COMMAND_LEARN_H
 #define CLI_COMMAND_LEARN_H
@@ -16,63 +16,62 @@
 
 typedef struct cli_learn {
     cli_model model;
-    cli_objectives *objectives;    /* one */
+    cli_objectives *objectives;    /* exactly one */
     opac_environment *environment; /* of the model, or the simulator */
     opac_learn_options options;
-    cli_source source; /* the text that notes are about */
+    cli_source source; /* for notes */
     /* ---- with --pmin or --graph ---- */
     bool is_bracket;
-    cli_model graph;                     /* of --graph FILE; no model: none */
-    opac_environment *graph_environment; /* of that; NULL: none */
-    opac_progress *progress;             /* with the bracket in its line; NULL: none */
-    char model_digest[OPAC_DIGEST_SIZE]; /* with --certificate; "": none */
-    double lower, upper;                 /* the bracket as it was last told */
+    cli_model graph;                     /* of --graph FILE; its model is NULL without */
+    opac_environment *graph_environment; /* of the graph; NULL without --graph FILE */
+    opac_progress *progress;             /* its line shows the bracket; NULL with --quiet */
+    char model_digest[OPAC_DIGEST_SIZE]; /* with --certificate; else "" */
+    double lower, upper;                 /* the last bracket reported */
     /* ---- of one run ---- */
     opac_learning *learning;
     opac_policy *policy;
-    opac_learn_sample *sample;                 /* of a simulator, with --json; NULL: none */
-    opac_learn_truth truth;                    /* of a model */
-    bool is_stopped;                           /* a signal came before the truth was known */
-    opac_result_files files;                   /* of the policy, once they are written */
-    bool certified;                            /* the certificate is written */
-    char certificate_digest[OPAC_DIGEST_SIZE]; /* with --json; "": none */
-    opac_error failed; /* of the trace, for want of memory; code OPAC_OK: it did not fail */
+    opac_learn_sample *sample;                 /* of a simulator, with --json; else NULL */
+    opac_learn_truth truth;                    /* only for a model */
+    bool is_stopped;                           /* a signal arrived before the truth was computed */
+    opac_result_files files;                   /* files of the policy that have been written */
+    bool certified;                            /* the certificate has been written */
+    char certificate_digest[OPAC_DIGEST_SIZE]; /* with --json; else "" */
+    opac_error failed; /* the trace ran out of memory; code OPAC_OK if not */
 } cli_learn;
 
 const opac_objective *cli_learn_objective(const cli_learn *l);
-/* One run: learning and policy and, for JSON, the sample. Those of before are released. */
+/* Runs the learner once: sets learning, policy and, for JSON, sample. Releases those of the run before. */
 opac_status cli_learn_once(cli_learn *l, opac_error *error);
-/* What the library makes results of. */
+/* The argument of opac_result_of_learn and its variants. */
 opac_learn_answer cli_learn_answer(cli_learn *l);
-/* For the functions of the truth. */
+/* Options for the functions opac_learn_truth_*. */
 opac_check_options cli_learn_truth_options(const cli_learn *l);
 
-/* The value that an option's word stands for. */
+/* The value of an enumeration that a word of an option stands for. */
 unsigned cli_learn_value_of(opac_learn_enum words, const cli_value *option);
 
-/* ---- before ---- */
+/* ---- forecast ---- */
 
 /*
- * On standard error, unless --quiet: k, the least number of steps, how long
- * they take. To know them, and to find mistakes of the options early, the
- * learner is asked for a run without a single step.
+ * Prints k, the least number of steps and their duration to standard error, unless --quiet is given. To
+ * compute them, and to find errors in the options early, it runs the learner without a single step.
  */
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error);
 
 /* ---- with --pmin or --graph ---- */
 
-/* Whether what is known, and the other options, go together. */
+/* Checks that -T, --pmin and --graph and the options that depend on them are consistent. */
 opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *error);
-/* Sets what is known; reads the graph. The model is loaded, the environment there. */
+/* Sets pmin and the graph, which it reads. The model must be loaded and the environment be open. */
 opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error);
 void cli_learn_close_bracket(cli_learn *l);
-/* The file of --certificate; of a run that was refuted there is none, and a note says so. */
+/* Writes the file of --certificate; if there is no valid bracket, prints a note instead. */
 opac_status cli_learn_write_certificate(cli_learn *l, opac_error *error);
 
-/* An opac_trace_listener, the context being a cli_learn: the true value of the policy. */
+/* An opac_trace_listener whose context is a cli_learn; computes the true value of the policy. */
 void cli_learn_trace(void *l, const opac_learning *learning, opac_trace_entry *entry);
 
-/* --runs: learns, and tells each run when it is done. */
+/* Implements --runs: learns several times and prints each result. */
 cli_exit cli_learn_run_many(cli_learn *l);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac learn --pmin, --graph: what only they need. Which options go with
- * them, the graph's file, the bracket in the progress line, the certificate.
+ * omegapac learn --pmin, --graph: checks the options, reads the graph, shows the bracket in the progress
+ * line, and writes the certificate.
  */
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static bool is_bracket(const cli_arguments *arguments)
     return arguments->values[CLI_PMIN].given || arguments->values[CLI_GRAPH].given;
 }
 
-/* The first of some options that was given; CLI_NO_OPTION: none. */
+/* The first of the options that is given; CLI_NO_OPTION if none is. */
 static cli_option_id find_given(const cli_arguments *arguments, const cli_option_id *options)
 {
     while (*options != CLI_NO_OPTION && !arguments->values[*options].given)
@@ -36,8 +36,8 @@ static opac_status refuse_both(const cli_arguments *arguments, opac_error *error
 {
     const char *other = arguments->values[CLI_PMIN].given ? "--pmin" : "--graph";
     return cli_fail(error,
-                    "-T and %s exclude each other: give -T, a recurrence time, or --pmin, "
-                    "--graph or both, for a bracket that needs none",
+                    "-T and %s cannot be used together: give -T for omega-PAC, or --pmin, "
+                    "--graph or both for a bracket",
                     other);
 }
 
@@ -54,9 +54,9 @@ opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *er
         find_given(arguments, is_bracket(arguments) ? horizon_only : bracket_only);
     if (wrong == CLI_NO_OPTION)
         return OPAC_OK;
-    return cli_fail(error, "%s goes with %s", cli_option_spelling(&cli_options[wrong], name),
-                    is_bracket(arguments) ? "-T, not with --pmin or --graph"
-                                          : "--pmin or --graph, not with -T");
+    return cli_fail(error, "%s requires %s", cli_option_spelling(&cli_options[wrong], name),
+                    is_bracket(arguments) ? "-T, and cannot be used with --pmin or --graph"
+                                          : "--pmin or --graph, and cannot be used with -T");
 }
 
 /* ---- the graph ---- */
@@ -70,35 +70,33 @@ static void name_graph(const char *path, opac_error *error)
     cli_prepend(error, before);
 }
 
-/* By the same -D; what is said of it is said under its name. */
+/* Uses the same constants (-D). Messages name the graph file. */
 static opac_status load_graph(cli_learn *l, const char *path, opac_error *error)
 {
     l->graph = l->model;
     l->graph.model = NULL;
     l->graph.options.listener_context = &l->graph;
     opac_status status = cli_model_load(&l->graph, path, error);
-    l->model.told |= l->graph.told;
+    l->model.is_reported |= l->graph.is_reported;
     return status;
 }
 
-/* What a simulator can do is known when it is open. */
+/* Checks the options against the capabilities of an open simulator. */
 static opac_status check_simulator(const cli_learn *l, opac_error *error)
 {
     const cli_value *graph = &l->model.arguments->values[CLI_GRAPH];
     opac_environment_traits traits = opac_environment_get_traits(l->environment);
     if (graph->given && strcmp(graph->text, "model") != 0)
-        return cli_fail(error,
-                        "--graph FILE is for model files, whose states it shares; a simulator "
-                        "takes --pmin, or --graph model if it knows its graph");
+        return cli_fail(error, "--graph FILE requires a model file, whose states it shares; for a "
+                               "simulator use --pmin, or --graph model if the simulator knows its "
+                               "graph");
     if (graph->given && !traits.knows_graph)
-        return cli_fail(error,
-                        "--graph model: this simulator does not know where its actions can lead "
-                        "to (a plugin does, if it has `successors`); --pmin needs no more than "
-                        "runs");
+        return cli_fail(error, "--graph model: this simulator does not know the successors of its "
+                               "actions (a plugin with `successors` does); use --pmin");
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE && !traits.can_draw)
         return cli_fail(error,
-                        "--explore generative: this simulator cannot begin in any state (a plugin "
-                        "can, if it has `draw`); --explore episodes needs no more than runs");
+                        "--explore generative: this simulator cannot sample successors of an "
+                        "arbitrary state (a plugin with `draw` can); use --explore episodes");
     return OPAC_OK;
 }
 
@@ -124,7 +122,7 @@ static opac_status open_graph(cli_learn *l, opac_error *error)
 
 /* ---- the progress line ---- */
 
-/* "[0.412, 0.931] steps sampled". How far it is, only a limit that was asked for tells. */
+/* "[0.412, 0.931] steps sampled". The remaining time is known only with --max-steps. */
 static void draw_line(void *context, const opac_progress_report *report)
 {
     const cli_learn *l = context;
@@ -139,10 +137,10 @@ static void draw_line(void *context, const opac_progress_report *report)
         line.share = line.seconds_left = -1;
     }
     opac_progress_line_draw(stderr, &line);
-    cli_follow_tell(l->model.arguments, report);
+    cli_follow_report(l->model.arguments, report);
 }
 
-/* ---- both ---- */
+/* ---- opening and closing ---- */
 
 static opac_status find_model_digest(cli_learn *l, opac_error *error)
 {
@@ -183,7 +181,7 @@ void cli_learn_close_bracket(cli_learn *l)
 
 /* ---- the certificate ---- */
 
-/* As -D gives them, one after the other. NULL: none, or no memory. */
+/* The values of all -D options, joined by commas. */
 static opac_status write_constants(const cli_learn *l, opac_output **constants, opac_error *error)
 {
     cli_walk walk = {0};
@@ -201,7 +199,7 @@ static opac_status write_constants(const cli_learn *l, opac_output **constants, 
                : opac_output_commit(*constants, error);
 }
 
-/* Made and checked first, while signals are still heard: a large certificate takes long. */
+/* Makes and checks the certificate in memory first, where signals still interrupt it: this may take long. */
 static opac_status write_certificate(const cli_learn *l, const char *path,
                                      const opac_certificate_inputs *inputs, opac_error *error)
 {
@@ -211,14 +209,14 @@ static opac_status write_certificate(const cli_learn *l, const char *path,
     TRY(opac_output_open_memory(&text, error));
     TRY_OR(done, opac_learning_write_certificate(l->learning, inputs, text, error));
     const char *bytes = opac_output_bytes(text, &length);
-    status =
-        bytes != NULL ? cli_deliver(path, bytes, length, error) : opac_output_commit(text, error);
+    status = bytes != NULL ? cli_write_output(path, bytes, length, error)
+                           : opac_output_commit(text, error);
 done:
     opac_output_free(text);
     return status;
 }
 
-/* A pipe or a device has none. */
+/* Only regular files have a digest. */
 static opac_status find_digest(cli_learn *l, const char *path, opac_error *error)
 {
     struct stat found;
@@ -228,7 +226,7 @@ static opac_status find_digest(cli_learn *l, const char *path, opac_error *error
     return opac_digest_file(path, l->certificate_digest, error);
 }
 
-/* Whether there is something to certify. If not, a note says so. */
+/* Whether the run has a bracket to certify; prints a note if not. */
 static bool is_certifiable(cli_learn *l)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
@@ -236,8 +234,8 @@ static bool is_certifiable(cli_learn *l)
     if (has_bracket && (report->lower > 0 || report->upper < 1))
         return true;
     cli_notice(&l->source, 0, 0,
-               has_bracket ? "no certificate is written: the bracket [0, 1] claims nothing"
-                           : "no certificate is written: there is no bracket that holds");
+               has_bracket ? "no certificate is written: the bracket is [0, 1]"
+                           : "no certificate is written: there is no valid bracket");
     return false;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* omegapac learn: what it will take, said before it is done. */
+/* omegapac learn: the forecast printed before a run. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -11,13 +11,14 @@
 #include "cli/command_learn.h"
 
 enum {
-    MANY_SIZE = OPAC_QUANTITY_SIZE + 40
+    COUNT_SIZE = OPAC_QUANTITY_SIZE + 40
 };
 
-static const double forecast_rate = 1e8; /* steps a second, what one core of today does */
+static const double forecast_rate = 1e8; /* steps per second, typical of one core */
 
-/* A run that ends before its first episode knows all that follows from the options alone. */
-static opac_status rehearse(const cli_learn *l, opac_learn_report *report, opac_error *error)
+/* Runs the learner without an episode, for the numbers that follow from the options alone. */
+static opac_status run_without_steps(const cli_learn *l, opac_learn_report *report,
+                                     opac_error *error)
 {
     opac_learn_options options = l->options;
     opac_learning *learning;
@@ -43,7 +44,7 @@ static opac_count all_samples(const opac_learn_report *report)
 }
 
 /* "rule l1", "for the target", "as given". */
-static const char *say_rule(const opac_learn_options *options)
+static const char *rule_name(const opac_learn_options *options)
 {
     static const char *const words[] = {
         [OPAC_K_PAPER] = "rule paper", [OPAC_K_SOUND] = "rule sound", [OPAC_K_L1] = "rule l1"};
@@ -52,44 +53,43 @@ static const char *say_rule(const opac_learn_options *options)
                                : words[options->k_rule];
 }
 
-/* Of a simulator whose sizes were not declared. */
-static void tell_little(const cli_learn *l, const opac_learn_report *report)
+/* For a simulator whose sizes were not declared. */
+static void print_k_without_sizes(const cli_learn *l, const opac_learn_report *report)
 {
     fprintf(stderr,
-            "omegapac learn: a pair of state and action is known after k = %" PRIu64
-            " observations (%s; T = %" PRIu64 "%s); how many pairs there are is not known\n",
-            report->k, say_rule(&l->options), report->horizon,
-            l->options.horizon == 0 ? " at first" : "");
+            "omegapac learn: a state-action pair is known after k = %" PRIu64
+            " samples (%s; T = %" PRIu64 "%s); the number of pairs is unknown\n",
+            report->k, rule_name(&l->options), report->horizon,
+            l->options.horizon == 0 ? " initially" : "");
 }
 
-static void tell_k(const cli_learn *l, const opac_learn_report *report)
+static void print_k(const cli_learn *l, const opac_learn_report *report)
 {
     fprintf(stderr,
-            "omegapac learn: a pair of state and action is known after k = %" PRIu64
-            " observations (%s; N = %" PRIu64 ", K = %" PRIu64 ", m = %" PRIu64 ", T = %" PRIu64
-            "%s)\n",
-            report->k, say_rule(&l->options), report->theory_states, report->theory_actions,
-            report->branching, report->horizon, l->options.horizon == 0 ? " at first" : "");
+            "omegapac learn: a state-action pair is known after k = %" PRIu64
+            " samples (%s; N = %" PRIu64 ", K = %" PRIu64 ", m = %" PRIu64 ", T = %" PRIu64 "%s)\n",
+            report->k, rule_name(&l->options), report->theory_states, report->theory_actions,
+            report->branching, report->horizon, l->options.horizon == 0 ? " initially" : "");
 }
 
-static void tell_steps(const cli_learn *l, const opac_learn_report *report)
+static void print_steps(const cli_learn *l, const opac_learn_report *report)
 {
     char all[OPAC_QUANTITY_SIZE], least[OPAC_QUANTITY_SIZE], time[OPAC_QUANTITY_SIZE];
     opac_count samples = all_samples(report);
     double seconds = fmin(samples.approximate / forecast_rate, DBL_MAX);
     fprintf(stderr,
-            "omegapac learn: so there are %s steps at least, and %s if all N*K pairs are needed "
-            "and no step is wasted: %s at 10^8 steps a second%s\n",
+            "omegapac learn: the run takes at least %s steps, and %s if all N*K "
+            "pairs must become known: %s at 10^8 steps per second%s\n",
             opac_quantity_format((double)report->k, least, sizeof least),
             opac_quantity_format(samples.approximate, all, sizeof all),
             opac_duration_format(seconds, time, sizeof time),
             l->options.sampler == OPAC_SAMPLER_STEP
                 ? ""
-                : "; far less where many episodes are drawn together");
+                : "; far less if many episodes are sampled together");
 }
 
-/* In expectation, where the known pairs are accurate. */
-static void tell_slack(const cli_learn *l, const opac_learn_report *report)
+/* The bound holds in expectation, while the known pairs are accurate. */
+static void print_slack(const cli_learn *l, const opac_learn_report *report)
 {
     char episodes[OPAC_QUANTITY_SIZE];
     opac_bound_guarantee offer = {.accuracy = report->accuracy, .samples = all_samples(report)};
@@ -99,18 +99,19 @@ static void tell_slack(const cli_learn *l, const opac_learn_report *report)
         opac_bound_episodes(&offer, l->options.slack, &count, &error) != OPAC_OK)
         return;
     fprintf(stderr,
-            "omegapac learn: with the slack, at most %s episodes are expected, of T steps each\n",
+            "omegapac learn: with --slack, the expected number of episodes is at "
+            "most %s, of T steps each\n",
             opac_quantity_format(count.approximate, episodes, sizeof episodes));
 }
 
 /* ---- with --pmin or --graph ---- */
 
-/* "7 visits", or that they are too many. */
-static const char *show_many(uint64_t count, const char *noun, char *buffer, size_t size)
+/* "7 visits", or "more than 2^64 visits". */
+static const char *format_count(uint64_t count, const char *noun, char *buffer, size_t size)
 {
     char number[OPAC_QUANTITY_SIZE];
     if (count == UINT64_MAX)
-        snprintf(buffer, size, "more %ss than 64 bits can count", noun);
+        snprintf(buffer, size, "more than 2^64 %ss", noun);
     else
         snprintf(buffer, size, "%s %s%s",
                  opac_quantity_format((double)count, number, sizeof number), noun,
@@ -118,60 +119,59 @@ static const char *show_many(uint64_t count, const char *noun, char *buffer, siz
     return buffer;
 }
 
-/* Of fewer than a hundred pairs, the last one. */
-static void tell_supports(const opac_learn_options *options, const opac_learn_costs *costs)
+/* With fewer than a hundred pairs, the second number is that of the last one. */
+static void print_supports(const opac_learn_options *options, const opac_learn_costs *costs)
 {
-    char first[MANY_SIZE], last[OPAC_QUANTITY_SIZE];
+    char first[COUNT_SIZE], last[OPAC_QUANTITY_SIZE];
     if (costs->support_first == 0)
         return;
     if (costs->most_successors == 1) {
-        fprintf(stderr, "omegapac learn: an action leads to one state, known after one visit\n");
+        fprintf(stderr, "omegapac learn: every state-action pair has one successor, and is "
+                        "complete after one visit\n");
         return;
     }
-    fprintf(stderr,
-            "omegapac learn: where an action can lead to is known after %s to the first pair of "
-            "state and action",
-            show_many(costs->support_first, "visit", first, sizeof first));
+    fprintf(stderr, "omegapac learn: the first state-action pair is complete after %s",
+            format_count(costs->support_first, "visit", first, sizeof first));
     if (costs->support_hundredth < UINT64_MAX)
-        fprintf(stderr, ", %s to the %s",
-                opac_quantity_format((double)costs->support_hundredth, last, sizeof last),
-                (double)options->states * (double)options->actions < 100 ? "last" : "hundredth");
+        fprintf(stderr, ", the %s one after %s",
+                (double)options->states * (double)options->actions < 100 ? "last" : "hundredth",
+                opac_quantity_format((double)costs->support_hundredth, last, sizeof last));
     if (costs->most_successors > 0)
-        fprintf(stderr, ", or once %" PRIu64 " successors were seen", costs->most_successors);
+        fprintf(stderr, ", and any pair once %" PRIu64 " successors have been seen",
+                costs->most_successors);
     fprintf(stderr, "\n");
 }
 
-static void tell_intervals(const cli_learn *l, const opac_learn_costs *costs)
+static void print_intervals(const cli_learn *l, const opac_learn_costs *costs)
 {
-    char epsilon[OPAC_NUMBER_SIZE], samples[MANY_SIZE];
+    char epsilon[OPAC_NUMBER_SIZE], samples[COUNT_SIZE];
     opac_number_format(l->options.epsilon, epsilon);
     if (costs->interval == 0)
-        fprintf(
-            stderr,
-            "omegapac learn: then no transition probability is open by more than %s, and none has "
-            "to be estimated\n",
-            epsilon);
+        fprintf(stderr,
+                "omegapac learn: the probabilities of a complete pair are then known up "
+                "to %s without further samples\n",
+                epsilon);
     else
         fprintf(stderr,
-                "omegapac learn: a probability of 1/2 is enclosed within %s after %s; what is 0 "
-                "or 1 on the graph needs none\n",
-                epsilon, show_many(costs->interval, "sample", samples, sizeof samples));
+                "omegapac learn: a probability of 1/2 is known up to %s after %s; a "
+                "probability that is 0 or 1 on the graph needs none\n",
+                epsilon, format_count(costs->interval, "sample", samples, sizeof samples));
 }
 
-static void tell_start(const cli_learn *l, const opac_learn_costs *costs)
+static void print_start(const cli_learn *l, const opac_learn_costs *costs)
 {
-    char epsilon[OPAC_NUMBER_SIZE], resets[MANY_SIZE];
+    char epsilon[OPAC_NUMBER_SIZE], resets[COUNT_SIZE];
     if (costs->start == 0 || !opac_environment_get_traits(l->environment).random_start)
         return;
-    fprintf(
-        stderr,
-        "omegapac learn: the start is random, and has no bound (--pmin-start): start states not "
-        "seen have a probability of %s at most after %s in a row that show no new one\n",
-        opac_number_format(l->options.epsilon, epsilon),
-        show_many(costs->start, "reset", resets, sizeof resets));
+    fprintf(stderr,
+            "omegapac learn: the start state is random, and --pmin-start is not "
+            "given: unseen start states have probability at most %s after %s in a "
+            "row without a new one\n",
+            opac_number_format(l->options.epsilon, epsilon),
+            format_count(costs->start, "reset", resets, sizeof resets));
 }
 
-/* What was not declared, the model knows of itself. */
+/* Takes sizes that were not declared from the model. */
 static void add_sizes(const opac_model *model, opac_learn_options *options)
 {
     uint64_t actions = 1, branching = opac_model_initial_count(model);
@@ -198,9 +198,9 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
     TRY(opac_learn_find_costs(&options, &costs, error));
     if (l->model.arguments->values[CLI_QUIET].given)
         return OPAC_OK;
-    tell_supports(&options, &costs);
-    tell_intervals(l, &costs);
-    tell_start(l, &costs);
+    print_supports(&options, &costs);
+    print_intervals(l, &costs);
+    print_start(l, &costs);
     return OPAC_OK;
 }
 
@@ -209,15 +209,15 @@ opac_status cli_learn_forecast(cli_learn *l, opac_error *error)
     if (l->is_bracket)
         return forecast_bracket(l, error);
     opac_learn_report report;
-    TRY(rehearse(l, &report, error));
+    TRY(run_without_steps(l, &report, error));
     if (l->model.arguments->values[CLI_QUIET].given)
         return OPAC_OK;
     if (report.theory_states == 0) {
-        tell_little(l, &report);
+        print_k_without_sizes(l, &report);
         return OPAC_OK;
     }
-    tell_k(l, &report);
-    tell_steps(l, &report);
-    tell_slack(l, &report);
+    print_k(l, &report);
+    print_steps(l, &report);
+    print_slack(l, &report);
     return OPAC_OK;
 }

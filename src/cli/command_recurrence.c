@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* omegapac recurrence: how long runs take until they have shown what they will do for ever. */
+/* omegapac recurrence: the recurrence time of a known model. */
 #include "cli/automata.h"
 #include "cli/objectives.h"
 #include "cli/policies.h"
 #include "cli/result.h"
 
-typedef struct recurring {
+typedef struct recurrence_run {
     cli_model model;
-    cli_objectives *objectives; /* one */
-    opac_policy *policy;        /* NULL: all of them */
+    cli_objectives *objectives; /* exactly one */
+    opac_policy *policy;        /* NULL for all positional policies */
     opac_recurrence recurrence;
     double seconds;
-} recurring;
+} recurrence_run;
 
-static opac_status make_options(const recurring *r, opac_recurrence_options *options,
+static opac_status make_options(const recurrence_run *r, opac_recurrence_options *options,
                                 opac_error *error)
 {
     const cli_value *values = r->model.arguments->values;
@@ -34,23 +34,23 @@ static opac_status make_options(const recurring *r, opac_recurrence_options *opt
     return opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error);
 }
 
-static opac_status find(recurring *r, opac_error *error)
+static opac_status find(recurrence_run *r, opac_error *error)
 {
     opac_recurrence_options options;
     size_t count = cli_objectives_count(r->objectives);
     if (count != 1)
-        return cli_fail(error, "a recurrence time is that of one objective, not of %zu", count);
+        return cli_fail(error, "only one objective is allowed, not %zu", count);
     TRY(make_options(r, &options, error));
     double start = opac_clock_seconds();
     opac_status status =
         opac_recurrence_time(r->model.model, &cli_objectives_get(r->objectives, 0)->objective,
                              &options, &r->recurrence, error);
-    error->line = error->column = 0; /* of a proposition: that says little */
+    error->line = error->column = 0; /* the place is in a proposition, not in the command line */
     r->seconds = opac_clock_seconds() - start;
     return status;
 }
 
-static opac_status run(recurring *r, const cli_arguments *arguments, opac_error *error)
+static opac_status run(recurrence_run *r, const cli_arguments *arguments, opac_error *error)
 {
     TRY(cli_model_begin(&r->model, arguments, error));
     TRY(cli_model_load(&r->model, arguments->operands[0], error));
@@ -62,7 +62,7 @@ static opac_status run(recurring *r, const cli_arguments *arguments, opac_error 
     return find(r, error);
 }
 
-static opac_status print(const recurring *r, opac_error *error)
+static opac_status print(const recurrence_run *r, opac_error *error)
 {
     const cli_arguments *arguments = r->model.arguments;
     const opac_recurrence_answer answer = {.model = r->model.model,
@@ -78,7 +78,7 @@ static opac_status print(const recurring *r, opac_error *error)
         &frame, opac_result_of_recurrence(&answer, &frame.source, &frame.result, error), error);
 }
 
-static cli_exit tell(const recurring *r)
+static cli_exit print_and_exit_status(const recurrence_run *r)
 {
     opac_error error;
     return print(r, &error) == OPAC_OK ? CLI_EXIT_DONE
@@ -87,10 +87,11 @@ static cli_exit tell(const recurring *r)
 
 cli_exit cli_run_recurrence(const cli_arguments *arguments)
 {
-    recurring r = {0};
+    recurrence_run r = {0};
     opac_error error;
     opac_status status = run(&r, arguments, &error);
-    cli_exit exit = status == OPAC_OK ? tell(&r) : cli_model_report(&r.model, &error);
+    cli_exit exit =
+        status == OPAC_OK ? print_and_exit_status(&r) : cli_model_report(&r.model, &error);
     opac_policy_free(r.policy);
     cli_objectives_free(r.objectives);
     cli_model_end(&r.model);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* omegapac report: results as a page for people. */
+/* omegapac report: makes an HTML page from results. */
 #include <omegapac/report.h>
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "cli/result.h"
 #include "cli/source.h"
 
-/* The files that are read, and the page that they make. */
+/* The input files and the page. */
 typedef struct report {
     const cli_arguments *arguments;
     opac_cancel *cancel;
@@ -28,7 +28,10 @@ static opac_status count_operands(const report *r, size_t *count, opac_error *er
     *count = 0;
     for (const char *path; (path = cli_next_operand(r->arguments, 0, &walk)) != NULL; ++*count)
         streams += strcmp(path, "-") == 0;
-    return streams > 1 ? cli_fail(error, "standard input (-) is read once") : OPAC_OK;
+    return streams > 1
+               ? cli_fail(error,
+                          "- is given more than once, but standard input can be read only once")
+               : OPAC_OK;
 }
 
 static opac_status read_inputs(report *r, opac_error *error)
@@ -79,15 +82,15 @@ static opac_status write_page(report *r, opac_error *error)
     cli_interrupt_end(r->cancel);
     TRY(status);
     bytes = opac_output_bytes(r->page, &length);
-    return cli_deliver(r->arguments->values[CLI_OUTPUT].text, bytes, length, error);
+    return cli_write_output(r->arguments->values[CLI_OUTPUT].text, bytes, length, error);
 }
 
-/* Where it is, since a page says nothing on a terminal. */
-static void tell(const cli_arguments *arguments)
+/* Prints the path of the page, because there is no other output. */
+static void print_path(const cli_arguments *arguments)
 {
     const char *path = arguments->values[CLI_OUTPUT].text;
     if (path != NULL && strcmp(path, "-") != 0 && !arguments->values[CLI_QUIET].given)
-        fprintf(stderr, "omegapac report: the page is in %s\n", cli_quote(path).text);
+        fprintf(stderr, "omegapac report: wrote %s\n", cli_quote(path).text);
 }
 
 cli_exit cli_run_report(const cli_arguments *arguments)
@@ -98,6 +101,6 @@ cli_exit cli_run_report(const cli_arguments *arguments)
     report_fini(&r);
     if (status != OPAC_OK)
         return cli_report(arguments->command, &error);
-    tell(arguments);
+    print_path(arguments);
     return CLI_EXIT_DONE;
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac simulate: traces through a model, under uniformly random choices or
- * those of a policy.
+ * omegapac simulate: samples traces of a model, with choices made uniformly at random or by a policy.
  *
- * Traces are written as they are drawn, however long they are. Standard output
- * has what was drawn before the program is stopped; a file appears whole at the
- * end, or not at all.
+ * Traces are written as they are sampled, so they may be of any length. If the program is stopped, standard
+ * output has the part sampled so far; a file is written atomically at the end.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,13 +23,13 @@ enum {
 
 typedef struct walk {
     cli_model model;
-    opac_policy *policy; /* NULL: none */
+    opac_policy *policy; /* NULL for random choices */
     opac_simulation *simulation;
     cli_traces traces;
     int action_width, step_width, memory_width;
     uint64_t episode, step;
-    uint32_t choice; /* that led here; of no meaning at step 0 */
-    uint32_t memory; /* of the policy, here */
+    uint32_t choice; /* that led to the current state; undefined at step 0 */
+    uint32_t memory; /* of the policy, in the current state */
 } walk;
 
 /* ---- the output ---- */
@@ -59,7 +57,7 @@ opac_status cli_traces_close(cli_traces *traces, opac_error *error)
     if (!stopped)
         return status;
     *error = (opac_error){.code = OPAC_ERROR_CANCELLED,
-                          .message = "the time limit was reached while drawing traces"};
+                          .message = "the time limit was reached while sampling traces"};
     return error->code;
 }
 
@@ -70,7 +68,8 @@ static const char *action_of(const walk *w)
     return opac_model_choice_action(w->model.model, w->choice);
 }
 
-/* The name of the action; where it has none and there were others, the number of the choice. */
+/* Writes the name of the action, or, if it has none and the state has several choices, the number of the
+ * choice. */
 static void write_action(const walk *w, uint32_t from)
 {
     char shown[OPAC_SHOWN_SIZE] = "";
@@ -124,7 +123,8 @@ int cli_traces_digits(uint64_t number)
     return snprintf(text, sizeof text, "%" PRIu64, number);
 }
 
-/* Actions are padded to the widest of usual length; 0: there is nothing to show. */
+/* Pads actions to the longest one of at most WIDEST_ACTION characters; to 0 if there are no names or
+ * numbers. */
 static void measure(walk *w)
 {
     const opac_model *model = w->model.model;

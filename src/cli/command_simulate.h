@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What command_simulate.c, traces through a model, and command_simulate_steps.c, through a simulator, share: where
- * the lines go.
+ * The output of traces, shared by command_simulate.c (models) and command_simulate_steps.c (simulators).
  */
 #ifndef CLI_COMMAND_SIMULATE_H
 #define CLI_COMMAND_SIMULATE_H
@@ -17,14 +16,14 @@ typedef struct cli_traces {
 } cli_traces;
 
 opac_status cli_traces_open(cli_traces *traces, const cli_model *model, opac_error *error);
-/* A full disk ends the walk soon, not after the last of a billion steps. */
+/* Whether to stop sampling: a request to stop, or a failed write (such as a full disk). */
 bool cli_traces_are_over(const cli_traces *traces);
-/* A request to stop interrupts a write, too: then that is the news, not the failed write. */
+/* A request to stop may also make a write fail; the error is then OPAC_ERROR_CANCELLED. */
 opac_status cli_traces_close(cli_traces *traces, opac_error *error);
-/* How many digits a number has. */
+/* The number of decimal digits of a number. */
 int cli_traces_digits(uint64_t number);
 
-/* The command, when MODEL is a simulator. */
+/* Runs the command if MODEL is a simulator. */
 cli_exit cli_simulate_steps(const cli_arguments *arguments);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac simulate, of a simulator: it is run step by step, under uniformly random actions or those
- * of a policy, and what it says is written in the form that traces of models have.
+ * omegapac simulate for a simulator: runs it step by step, with actions chosen uniformly at random or by a
+ * policy, and writes the same form of trace as for models.
  *
- * Episodes have the seeds that the learner would give them. Which action is taken follows from the
- * seed of the episode and the number of the step.
+ * Episodes have the seeds that the learner would give them. A random action is a function of the seed of the
+ * episode and the number of the step.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,21 +26,20 @@ enum {
 typedef struct run {
     cli_model model;
     opac_environment *environment;
-    opac_policy *policy; /* NULL: none */
+    opac_policy *policy; /* NULL for random actions */
     cli_traces traces;
     opac_observation seen;
     int action_width, step_width, memory_width;
-    uint64_t episode, step, seed; /* the seed is the episode's */
-    uint32_t choice;              /* that led here, and its name; of no meaning at step 0 */
-    char action[OPAC_SHOWN_SIZE]; /* "": it has none */
-    bool had_others;              /* it was one of several */
-    uint32_t memory;              /* of the policy, here */
+    uint64_t episode, step, seed; /* the seed is that of the episode */
+    uint32_t choice;              /* that led to the current state; undefined at step 0 */
+    char action[OPAC_SHOWN_SIZE]; /* its name; "" if it has none */
+    bool had_others;              /* the state before had several actions */
+    uint32_t memory;              /* of the policy, in the current state */
 } run;
 
 /* ---- text ---- */
 
-/* The name, or, where there is none and there were others, the number that the simulator was told,
- * from 0. */
+/* Writes the name of the action, or, if it has none and there were others, its number from 0. */
 static void write_action(const run *r)
 {
     char shown[OPAC_SHOWN_SIZE] = "";
@@ -82,7 +81,7 @@ static void write_text(const run *r)
     opac_output_text(out, r->seen.actions == 0 ? "  stays here\n" : "\n");
 }
 
-/* As wide as the actions of the states that were met, those of usual length. */
+/* Pads actions to the longest name seen so far of at most WIDEST_ACTION characters. */
 static void measure_actions(run *r)
 {
     for (uint32_t i = 0; i < r->seen.actions && i < 1000; i++) {
@@ -134,7 +133,7 @@ static void write_step(run *r)
     write_text(r);
 }
 
-/* The state has actions. */
+/* The state must have actions. */
 static uint32_t choose(run *r)
 {
     if (r->policy == NULL)
@@ -169,7 +168,7 @@ static opac_status run_episode(run *r, opac_error *error)
     return OPAC_OK;
 }
 
-/* What was seen before a failure is shown on standard output, as after Ctrl-C. */
+/* After a failure, standard output has the part sampled so far, as after Ctrl-C. */
 static opac_status run_all(run *r, opac_error *error)
 {
     uint64_t episodes = r->model.arguments->values[CLI_EPISODES].count;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac translate: from LTL to automata, one formula or a file of them.
+ * omegapac translate: translates LTL formulas to automata, one formula or a file of them.
  *
- * In a file a formula that fails is reported and the next one follows; the exit
- * status is that of the first failure. What ends the run early is a request to
- * stop, and results that cannot be written.
+ * If a formula of a file fails, the error is reported and the next formula is translated; the exit status is
+ * that of the first failure. A request to stop and a failed write end the run early.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,11 +22,11 @@ typedef struct translation {
     opac_formula_style style;
     cli_sink sink;
     uint64_t written, failed;
-    cli_exit exit; /* of the first failure */
-    bool over;     /* nothing else shall be done */
+    cli_exit exit;    /* of the first failure */
+    bool is_finished; /* no further formula is translated */
 } translation;
 
-/* One formula on its way: where it comes from, and what was made of it. */
+/* One formula, with its source and its translation. */
 typedef struct work {
     cli_source source;
     bool from_file;
@@ -38,7 +37,7 @@ typedef struct work {
 
 /* ---- from text to automaton ---- */
 
-/* The library takes a text up to a NUL; a file may have one in the middle of a line. */
+/* Refuses a NUL byte in a line of a file, since the library takes NUL-terminated text. */
 static opac_status check_bytes(const cli_source *source, opac_error *error)
 {
     size_t length = strlen(source->text);
@@ -48,7 +47,7 @@ static opac_status check_bytes(const cli_source *source, opac_error *error)
     for (size_t i = 0; i < length; i++) /* bytes that begin a character */
         column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
     *error = (opac_error){.code = OPAC_ERROR_SYNTAX, .line = 1, .column = column};
-    snprintf(error->message, sizeof error->message, "a NUL byte, which no formula has");
+    snprintf(error->message, sizeof error->message, "unexpected NUL byte");
     return error->code;
 }
 
@@ -126,7 +125,7 @@ static opac_status write_work(translation *t, const work *w, opac_error *error)
 
 /* ---- failures ---- */
 
-/* An error without a place in the formula: "omegapac translate: 'G F a' (spec.ltl:3): message". */
+/* Adds the formula to an error without a place in it: "omegapac translate: 'G F a' (spec.ltl:3): message". */
 static void add_formula(const translation *t, const work *w, opac_error *error)
 {
     char formula[OPAC_SHOWN_SIZE], name[OPAC_SHOWN_SIZE], place[OPAC_SHOWN_SIZE + 32] = "";
@@ -149,15 +148,15 @@ static void fail(translation *t, const work *w, opac_error *error)
         t->exit = exit;
     if (error->code == OPAC_ERROR_CANCELLED) {
         t->exit = exit;
-        t->over = true;
+        t->is_finished = true;
     }
 }
 
-/* Not a formula's fault: the run ends. */
-static void give_up(translation *t, const opac_error *error)
+/* Ends the run because of an error that is not about a formula. */
+static void end_run(translation *t, const opac_error *error)
 {
     t->exit = cli_report(t->arguments->command, error);
-    t->over = true;
+    t->is_finished = true;
 }
 
 /* ---- the run ---- */
@@ -169,7 +168,7 @@ static void translate(translation *t, const cli_source *source, bool from_file)
     if (compute(t, &w, &error) != OPAC_OK)
         fail(t, &w, &error);
     else if (write_work(t, &w, &error) != OPAC_OK)
-        give_up(t, &error);
+        end_run(t, &error);
     else
         t->written++;
     opac_automaton_free(w.automaton);
@@ -189,7 +188,7 @@ static void translate_lines(translation *t, const char *path)
     opac_error error;
     opac_status status = cli_lines_open(&lines, path, t->options.cancel, &error);
     cli_source source = {.arguments = t->arguments, .name = cli_file_name(path)};
-    while (status == OPAC_OK && !t->over) {
+    while (status == OPAC_OK && !t->is_finished) {
         status = cli_lines_next(&lines, &source.text, &source.length, &error);
         if (status != OPAC_OK || source.text == NULL)
             break;
@@ -199,9 +198,9 @@ static void translate_lines(translation *t, const char *path)
     }
     cli_lines_close(&lines);
     if (status != OPAC_OK)
-        give_up(t, &error);
+        end_run(t, &error);
     else if (t->written == 0 && t->failed == 0)
-        cli_notice(&source, 0, 0, "there is no formula to translate");
+        cli_notice(&source, 0, 0, "the input contains no formula");
 }
 
 static void translate_all(translation *t)
@@ -221,13 +220,13 @@ static void translate_all(translation *t)
                   false);
 }
 
-/* A file appears when there is something to be in it, or nothing went wrong. */
+/* Writes the file unless the run ended early, or all formulas failed. */
 static void deliver(translation *t)
 {
     opac_error error;
-    if (!t->over && (t->written > 0 || t->failed == 0) &&
+    if (!t->is_finished && (t->written > 0 || t->failed == 0) &&
         cli_sink_commit(&t->sink, &error) != OPAC_OK)
-        give_up(t, &error);
+        end_run(t, &error);
     cli_sink_fini(&t->sink);
 }
 

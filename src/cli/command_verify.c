@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* omegapac verify: whether a certificate of learn shows what it claims. */
+/* omegapac verify: checks a certificate written by learn. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "cli/result.h"
 #include "cli/source.h"
 
-/* From standard input. */
+/* Verifies standard input. */
 static opac_status verify_input(const char *model, opac_verification *found, opac_error *error)
 {
     char digest[OPAC_DIGEST_SIZE];
@@ -36,13 +36,12 @@ static opac_status verify(const cli_arguments *arguments, opac_verification *fou
 {
     const char *path = arguments->operands[0], *model = arguments->operands[1];
     if (model != NULL && strcmp(model, "-") == 0)
-        return cli_fail(error, "MODEL must be a file: its digest is compared");
+        return cli_fail(error, "MODEL must be a file, because its digest is compared");
     if (model != NULL && opac_environment_is_simulator(model))
-        return cli_fail(
-            error,
-            "%s is a simulator, which has no digest to compare: a certificate of one is "
-            "checked without MODEL",
-            cli_quote(model).text);
+        return cli_fail(error,
+                        "%s is a simulator, which has no digest; omit MODEL to check the "
+                        "certificate of a simulator",
+                        cli_quote(model).text);
     opac_status status = strcmp(path, "-") == 0 ? verify_input(model, found, error)
                                                 : opac_verify_file(path, model, found, error);
     if (status == OPAC_ERROR_ARGUMENT || status == OPAC_ERROR_UNSUPPORTED)
@@ -62,7 +61,8 @@ static opac_status print(const cli_arguments *arguments, const opac_verification
         error);
 }
 
-static cli_exit tell(const cli_arguments *arguments, const opac_verification *found)
+static cli_exit print_and_exit_status(const cli_arguments *arguments,
+                                      const opac_verification *found)
 {
     opac_error error;
     if (print(arguments, found, &error) != OPAC_OK)
@@ -78,7 +78,7 @@ cli_exit cli_run_verify(const cli_arguments *arguments)
         .arguments = arguments, .name = cli_file_name(arguments->operands[0]), .first_line = 1};
     if (verify(arguments, &found, &error) != OPAC_OK)
         return cli_report_at(&source, &error);
-    cli_exit exit = tell(arguments, &found);
+    cli_exit exit = print_and_exit_status(arguments, &found);
     opac_verification_fini(&found);
     return exit;
 }

@@ -1,241 +1,243 @@
 /* SPDX-License-Identifier: MIT */
-/* The subcommands, each described once. */
+/* The table of subcommands, with their help texts. */
 #include "cli/commands.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const char bound_description[] =
-    "Tells, before anything is sampled, how many samples of each state-action pair the "
-    "omega-PAC learner asks for, what error that promises, and how long it will take.\n"
+    "Computes, before anything is sampled, how many samples of each state-action pair "
+    "omega-PAC needs, which error they guarantee, and how long they take.\n"
     "\n"
-    "N, K, M and T are those of the product of model and automaton: N states, at most K actions "
-    "a state, at most M successors of a state-action pair, and T a bound on the "
-    "epsilon-recurrence time. A pair is known after k samples. If T is a true bound, the policy "
-    "that omega-PAC returns is within 2(epsilon + c) of the best with probability 1 - delta, "
-    "where c is what k samples leave unknown of a trajectory of T steps: more samples, smaller "
-    "error.\n"
+    "N, K, M and T describe the product of the model and the automaton: N states, at most K "
+    "actions in a state, at most M successors of a state-action pair, and T, a bound on the "
+    "epsilon-recurrence time. A pair is known after k samples. If T is a valid bound, the "
+    "policy that omega-PAC returns is within 2(epsilon + c) of the optimum with probability 1 "
+    "- delta, where c bounds the error that k samples leave in the probability of a "
+    "trajectory of T steps.\n"
     "\n"
-    "Three rules for k stand side by side, each with the error that this theorem gives its k: "
-    "paper is Theorem 1 as published, which itself promises 6 epsilon; sound mends its union "
-    "bound over successors; l1 bounds the total variation, needs far fewer samples, and promises "
-    "4 epsilon. C is Theorem 2's bound on the steps with a policy that is not 9 epsilon-optimal, "
-    "as published; its proof has a gap, and nothing is promised by it.";
+    "The result compares three rules for k, each with the error that this theorem gives for "
+    "its k: paper is Theorem 1 as published, which claims 6 epsilon; sound extends its union "
+    "bound to the successors of a pair; l1 bounds the total variation distance, needs far "
+    "fewer samples, and guarantees 4 epsilon. C is Theorem 2's bound on the number of steps "
+    "with a policy that is not 9 epsilon-optimal, as published; its proof has a gap, so C "
+    "guarantees nothing.";
 
 static const char translate_description[] =
-    "Translates formulas of linear temporal logic into automata on infinite words, without any "
-    "other tool, and writes them in the Hanoi format (HOA), one after the other.\n"
+    "Translates formulas of linear temporal logic (LTL) to automata on infinite words, and "
+    "writes them one after the other in the Hanoi omega-automata format (HOA).\n"
     "\n"
-    "The syntax is that of Spot's users: ! & | -> <-> xor, X F G U W R M, also <> and [], and "
-    "F[2:4] a for bounds; F, G and X bind tightly, so F a & b is (F a) & b. Propositions are "
-    "identifiers, or any text in double quotes.\n"
+    "The syntax is that of Spot: ! & | -> <-> xor, X F G U W R M, also <> and [], and F[2:4] "
+    "a for bounds. F, G and X bind tightly: F a & b is (F a) & b. A proposition is an "
+    "identifier or any text in double quotes.\n"
     "\n"
-    "In a file, a formula that cannot be read or translated is reported with its line, and the "
-    "next one follows; the exit status is then that of the first failure. Results appear on "
-    "standard output as they are found, but in the file of --output all together at the end.";
+    "If a formula of a file cannot be read or translated, the command reports its line and "
+    "continues with the next one; the exit status is that of the first failure. Results "
+    "appear on standard output as soon as they are computed; the file of --output is written "
+    "at the end.";
 
 static const char env_check_description[] =
-    "Runs a simulator, and says whether it keeps the contract that learning relies on: what is "
-    "wrong with it, and how to mend that. A line for each finding: ok, note, warning (it can be "
-    "used, but something is lost, such as that runs can be repeated) or error. The last line is "
-    "the verdict; the exit status is 4 when there are errors.\n"
+    "Runs a simulator, checks that it conforms to the protocol that learning relies on, and "
+    "explains each problem and how to fix it. The command prints one line for each finding: "
+    "ok, note, warning (the simulator can be used with a limitation, such as runs that are "
+    "not reproducible) or error. The last line is the verdict. The exit status is 4 if there "
+    "is an error.\n"
     "\n"
-    "Tried are its greeting, resets and steps, with actions that were not taken before where "
-    "there are some; whether a state has the same propositions and actions each time; whether "
-    "the same seed and actions give the same answers, in the same instance, in a second one and "
-    "in each lane; whether other seeds make a difference; where episodes begin; whether states "
-    "come again; and how a program ends.";
+    "The checks cover the greeting, resets and steps, with actions not taken before where "
+    "there are any; that a state always has the same propositions and actions; that the same "
+    "seed and actions give the same answers in one instance, in a second one and in each "
+    "lane; that different seeds make a difference; where episodes begin; that states recur; "
+    "and how a program ends.";
 
 static const char convert_description[] =
-    "Reads automata and writes them reduced, with the same language, of the kind and with the "
-    "acceptance condition asked for; or reads a model and writes it in another format, state for "
-    "state. Neither becomes the other.\n"
+    "Reads automata, reduces them and writes them with the same language, as the requested "
+    "kind and with the requested acceptance condition; or reads a model and writes it in "
+    "another format, with the same states. An automaton is not converted to a model, nor a "
+    "model to an automaton.\n"
     "\n"
-    "Formats follow from the suffixes. Automata: .hoa (the Hanoi format, version 1) is read; "
-    ".hoa, .dot, .gv and .svg (a picture, of one automaton) are written. Models: the PRISM "
-    "language (.prism .pm .nm .mdp .dtmc), "
-    "PRISM's explicit files (.tra, with .lab and .sta beside it) and .drn are read; .tra, .drn, "
-    ".dot and .gv are written, and .json, which is what omegapac info --json writes. OUT.tra comes "
-    "with OUT.lab and, if the states have variables, OUT.sta; written to -, or to a name without "
-    "that suffix, .tra, .lab and .sta stand alone. - is standard input or output; where neither "
-    "the other name nor --from and --to say what it holds, it is HOA.\n"
+    "The suffixes determine the formats. Automata: reads .hoa (the Hanoi format, version 1); "
+    "writes .hoa, .dot, .gv and .svg (a picture of one automaton). Models: reads the PRISM "
+    "language (.prism .pm .nm .mdp .dtmc), PRISM's explicit files (.tra, with .lab and .sta "
+    "beside it) and .drn; writes .tra, .drn, .dot, .gv and .json (the output of omegapac info "
+    "--json). With OUT.tra the command also writes OUT.lab and, if the states have variables, "
+    "OUT.sta; on standard output, or under a name without that suffix, .tra, .lab and .sta "
+    "are written alone. - is standard input or output; if neither the other name nor --from "
+    "and --to determine its format, it is HOA.\n"
     "\n"
-    "A file may hold several automata: they are converted one after the other. OUT appears whole "
-    "or not at all, and is never IN. Of several files none appears before all are written; then "
-    "they get their names one after the other, the .tra last.\n"
+    "A file may contain several automata, which are converted one after the other. OUT is "
+    "written whole or not at all, and is never IN. If there are several output files, all are "
+    "written under temporary names first, then renamed one after the other, .tra last.\n"
     "\n"
-    "With --json, one JSON object a line about each automaton, or about the model, goes to "
-    "standard output; if OUT is -, nothing else does.";
+    "With --json, the command prints one JSON object per line for each automaton, or for the "
+    "model, on standard output; if OUT is -, it prints nothing else.";
 
 static const char info_description[] =
-    "Reads a model, exploring all of its reachable states, and tells what it is like: its size, "
-    "variables, actions and labels, the least probability, strongly connected components and end "
-    "components.\n"
+    "Reads a model, explores all of its reachable states, and prints its size, variables, "
+    "actions and labels, its least transition probability, its strongly connected components "
+    "and its end components.\n"
     "\n"
-    "With -p, -P and -f it also shows how properties are read over this model, and in how many "
-    "states each proposition holds: a label, or a Boolean expression over the variables, such as "
-    "x=3 & !done.\n"
+    "With -p, -P and -f, it also prints how each property is parsed over this model, and in "
+    "how many states each proposition holds: a label, or a Boolean expression over the "
+    "variables, such as x=3 & !done.\n"
     "\n"
-    "A mistake in a model is shown with its line; when there are several, all of them are.";
+    "An error in a model is shown with its line; if there are several, all of them are shown.";
 
 static const char simulate_description[] =
-    "Draws traces through a model: it begins in the initial state (uniformly in one of several), "
-    "and again and again takes one of the choices of the state, uniformly, and one of its "
-    "branches, by their probabilities. A trace is a line for each state: the number of the step, "
-    "the action that led there, the values of the variables, and the labels that hold. A choice "
-    "without an action is shown by its number, from 1, where there are several.\n"
+    "Samples random traces of a model. A trace begins in the initial state, or in one of "
+    "several, chosen uniformly at random. In each step it takes a choice of the state, "
+    "uniformly at random, and a branch of that choice, with its probability. The output has "
+    "one line for each state: the number of the step, the action that led to the state, the "
+    "values of the variables, and the labels. If a state has several choices, one without an "
+    "action is shown by its number, from 1.\n"
     "\n"
-    "With --policy, the choices are those of a policy, and each line also has what the policy "
-    "remembers in the state, after an m. Where it says nothing, it takes the first choice.\n"
+    "With --policy, the choices are those of the policy, and each line also shows the memory "
+    "of the policy as mN. Where the policy has no decision, it takes the first choice.\n"
     "\n"
-    "A simulator, exec:COMMAND or plugin:FILE.so, is run likewise: its states are shown by their "
-    "keys, and a trace ends in a state without actions.\n"
+    "A simulator, exec:COMMAND or plugin:FILE.so, is run in the same way: its states are "
+    "shown by their keys, and a trace ends in a state without actions.\n"
     "\n"
-    "The same model, seed and number of an episode give the same trace, on every machine. Lines "
-    "are written as they are drawn; but the file of --output appears at the end, whole.";
+    "The same model, seed and episode number give the same trace on every machine. Lines are "
+    "printed as they are sampled; the file of --output is written at the end.";
 
 static const char check_description[] =
-    "Computes the greatest probability, over all policies, that a run of a known model meets an "
-    "objective, or the least, with bounds that are proven: Result: VALUE [LOWER, UPPER]. The true "
-    "value lies between them, up to --precision of its size apart. Whatever is 0 or 1 is found on "
-    "the graph and is exact.\n"
+    "Computes the greatest (or least) probability, over all policies, that a run of a known "
+    "model satisfies an objective, with proven bounds: Result: VALUE [LOWER, UPPER]. The true "
+    "value lies between LOWER and UPPER, whose distance is at most --precision relative to "
+    "the value. Probabilities 0 and 1 are determined on the graph and are exact.\n"
     "\n"
-    "Objectives are formulas (-f), automata (-a) or properties as PRISM writes them (-p, -P), in "
-    "any "
-    "number. -f and -a ask for the greatest probability, with --min for the least; Pmax=? and "
-    "Pmin=? "
-    "say it themselves. A property with a bound is true or false: P>=0.9 speaks of all policies, "
-    "so "
-    "of the least probability, P<=0.1 of the greatest; Pmax>=0.9 asks whether some policy reaches "
-    "it. When the bound lies between LOWER and UPPER, more is computed, at last in fractions.\n"
+    "Objectives are formulas (-f), automata (-a) or PRISM properties (-p, -P); there may be "
+    "several. For -f and -a the command computes the greatest probability, or the least with "
+    "--min; a property says Pmax=? or Pmin=?. A property with a bound is true or false: "
+    "P>=0.9 is about all policies, so about the least probability, and P<=0.1 about the "
+    "greatest; Pmax>=0.9 is true if some policy reaches the bound. If the bound lies between "
+    "LOWER and UPPER, the command increases the precision and finally computes in fractions.\n"
     "\n"
-    "With --exact all is computed in fractions, and so is the result: 13/120.\n"
+    "With --exact, it computes in fractions and prints the result as one: 13/120.\n"
     "\n"
-    "--policy writes a policy that attains the optimum, a finite-memory machine, as JSON, or "
-    "as the Markov chain that it makes of the model: X.tra for PRISM, X.drn for Storm. --dot draws "
+    "--policy writes a policy that attains the optimum, a finite-memory controller, as JSON, "
+    "or as the Markov chain that it induces: X.tra for PRISM, X.drn for Storm. --dot draws "
     "it.\n"
     "\n"
-    "A nondeterministic automaton has to guess, and a policy cannot see the future: the value is "
-    "then "
-    "called a lower bound. (Automata that --kind ldba makes of formulas are good for this.)";
+    "With a nondeterministic automaton that is not known to be good for MDPs, the value is "
+    "only a lower bound, because a policy must choose the edges of the automaton without "
+    "knowing the future. The automata that --kind ldba makes from formulas are good for MDPs.";
 
 static const char learn_description[] =
-    "Learns a policy from samples alone, and says how good it is: Result: VALUE [LOWER, UPPER]. "
-    "Where nothing is earned, the line ends in (no guarantee), the text says why, and the exit "
-    "status is 3.\n"
+    "Learns a policy from samples and reports how good it is: Result: VALUE [LOWER, UPPER]. "
+    "If there is no guarantee, the line ends in (no guarantee), the text gives the reason, "
+    "and the exit status is 3.\n"
     "\n"
-    "MODEL is run, not looked at: the learner is told which state it is in, what holds there, and "
-    "how many actions there are. So it may be a simulator, a program (exec:COMMAND) or a shared "
-    "library (plugin:FILE.so). Of a model file, what is computed from the model itself, the true "
-    "probability of the policy and that of the best one, stands apart at the end. No guarantee "
-    "comes from samples alone, so one of three things has to be known:\n"
+    "MODEL is used only as a simulator: the learner observes the current state, its labels "
+    "and its number of actions. It may also be a simulator: a program (exec:COMMAND) or a "
+    "shared library (plugin:FILE.so). For a model file, the output ends with the true "
+    "probability of the policy and the optimum, which are computed from the model and are not "
+    "visible to the learner. Samples alone give no guarantee; one of the following must be "
+    "known:\n"
     "\n"
-    "--pmin: a lower bound on the probabilities of all transitions that can happen (a die has six "
-    "sides: 1/6). Or --graph: where each action can lead to. Or both. Then a bracket around the "
-    "best probability closes as samples come in, and the run ends when it is narrower than "
-    "epsilon. Where runs begin may be random, too: that has a bound of its own, --pmin-start. "
-    "Without it, and without --graph, nothing is assumed about it, and the bracket allows for "
-    "start "
-    "states that were not drawn yet. With probability 1 - delta the policy's probability is at "
-    "least LOWER, and that of "
-    "no policy is above UPPER; this is true whenever the run ends, also after Ctrl-C. If samples "
-    "contradict what was given, the result says so. --certificate writes what a second program, "
-    "omegapac verify, needs to check the bracket.\n"
+    "--pmin: a lower bound on all positive transition probabilities (for a six-sided die, "
+    "1/6); or --graph: the successors of each action; or both. The learner then maintains a "
+    "bracket around the optimal probability, and the run ends when the bracket is narrower "
+    "than epsilon. If the start state is random, --pmin-start is a lower bound on the "
+    "probabilities of start states; without it, and without --graph, the bracket accounts for "
+    "start states that have not been sampled. With probability 1 - delta, the probability of "
+    "the policy is at least LOWER and that of every policy is at most UPPER; this holds "
+    "whenever the run ends, also after Ctrl-C. If the samples contradict what was given, the "
+    "result says so. --certificate writes a certificate of the bracket, which omegapac verify "
+    "checks.\n"
     "\n"
-    "-T: a bound on the epsilon-recurrence time, the number of transitions after which a run has "
-    "shown, with probability 1 - epsilon, what it will do for ever, under whatever positional "
-    "policy (omegapac recurrence computes it from a model). This is omega-PAC: unknown actions "
-    "are taken for good ones, episodes have T steps, and the run is done when the policy takes "
-    "only pairs of state and action that were seen k times. VALUE is the policy's probability in "
-    "the model that was learned; its true one lies between the other two with probability 1 - "
-    "delta, and the policy is within the error that is stated of the best there is. If what was "
-    "learned contradicts T, the result says so; if it does not, that is no evidence for T.\n"
+    "-T: a bound on the epsilon-recurrence time, the number of transitions after which, with "
+    "probability 1 - epsilon, a run has covered a bottom component twice, under every "
+    "positional policy (omegapac recurrence computes it from a model). This is omega-PAC: "
+    "unknown actions count as accepting, episodes have T steps, and the run ends when the "
+    "policy takes only state-action pairs that have been sampled k times. VALUE is the "
+    "probability of the policy in the learned model; with probability 1 - delta, its true "
+    "probability lies between LOWER and UPPER, and the policy is within the stated error of "
+    "the optimum. If the learned model contradicts T, the result says so; if it does not, "
+    "that is no evidence for T.\n"
     "\n"
-    "The same options and seed give the same result, for any number of threads, and also when the "
-    "run was stopped and resumed. Ctrl-C prints the result so far. A simulator that fails ends the "
-    "run with exit status 4; the checkpoint is kept, and has all episodes before. So does one "
-    "whose "
-    "episodes are not independent: before the first episode, a trial compares episodes with the "
-    "same "
-    "actions and different seeds, and a test watches the run for episodes that repeat each other.";
+    "The same options and seed give the same result for any number of threads, also if the "
+    "run was stopped and resumed. Ctrl-C prints the result so far. If a simulator fails, the "
+    "run ends with exit status 4 and keeps the checkpoint with all episodes before. A "
+    "simulator whose episodes are not independent ends the run in the same way: a trial "
+    "before the first episode compares episodes with the same actions and different seeds, "
+    "and a test during the run detects episodes that repeat each other.";
 
 static const char estimate_description[] =
-    "Estimates the probability that a run of a Markov chain meets an objective, from samples "
-    "alone: Result: VALUE [LOWER, UPPER]. The chain is run and not looked at; it may be a "
-    "simulator, "
-    "exec:COMMAND or plugin:FILE.so. Trajectories of T "
-    "transitions are drawn; of each, the last strongly connected component of what it saw, beside "
-    "a deterministic automaton, decides whether it wins.\n"
+    "Estimates the probability that a run of a Markov chain satisfies an objective from "
+    "samples: Result: VALUE [LOWER, UPPER]. The chain is used only as a simulator; it may be "
+    "one, exec:COMMAND or plugin:FILE.so. The command samples trajectories of T transitions, "
+    "together with a deterministic automaton; the last strongly connected component of the "
+    "observed product states decides whether a trajectory is accepted.\n"
     "\n"
     "If T bounds the epsilon-recurrence time of the product of chain and automaton, "
-    "ln(2/delta) / (2 epsilon^2) trajectories put VALUE within 2 epsilon of the truth with "
-    "probability 1 - delta. With --width, trajectories are drawn until an interval that is valid "
-    "at any time is narrow enough; it follows the variance, and takes far fewer where the "
-    "probability is near 0 or 1.\n"
+    "ln(2/delta) / (2 epsilon^2) trajectories give a VALUE within 2 epsilon of the true "
+    "probability with probability 1 - delta. With --width, the command samples until an "
+    "anytime-valid interval is narrow enough; the interval adapts to the variance, so that "
+    "far fewer trajectories suffice if the probability is near 0 or 1.\n"
     "\n"
-    "A run that is ended early, by a limit or by Ctrl-C, also has an interval that holds with "
-    "probability 1 - delta; it is wider than what was asked for, and the exit status says so.";
+    "A run that ends early, at a limit or after Ctrl-C, also reports an interval that is "
+    "valid with probability 1 - delta; it is wider than requested, and the exit status is not "
+    "0.";
 
 static const char evaluate_description[] =
-    "Computes the probability that a run of a model meets an objective when a given policy makes "
-    "all decisions: Result: VALUE [LOWER, UPPER]. The true value lies between them. This is a "
-    "second opinion on what check and learn find, and shares none of their code: it builds the "
-    "Markov chain that the policy makes of the model beside a deterministic automaton, judges its "
-    "bottom components, and solves its linear equations by elimination.\n"
+    "Computes the probability that a run of a model satisfies an objective under a given "
+    "policy: Result: VALUE [LOWER, UPPER]. The true value lies between LOWER and UPPER. This "
+    "is an independent check of the results of check and learn, which shares no solver with "
+    "them: it builds the Markov chain that the policy induces, runs a deterministic automaton "
+    "beside it, classifies the bottom components, and solves the linear equations by "
+    "elimination.\n"
     "\n"
-    "The objective is a formula (-f), a deterministic automaton (-a) or a property (-p), of whose "
-    "bound and direction nothing is made; without one, it is what the policy was made for, as its "
-    "file says.\n"
+    "The objective is a formula (-f), a deterministic automaton (-a) or a property (-p), "
+    "whose bound and direction are ignored; by default it is the objective that the policy "
+    "file names.\n"
     "\n"
-    "With --exact all is computed in fractions, and so is the result: 13/120.";
+    "With --exact, the command computes in fractions and prints the result as one: 13/120.";
 
 static const char recurrence_description[] =
-    "Computes the recurrence time T of a known model, which learn -T takes on trust: the least "
-    "number of transitions within which, with probability 1 - E, a run has seen every state of a "
-    "bottom component of the product of model and automaton, and then has seen every one of them "
-    "again; the longest over all positional policies of the product, or that of one policy "
-    "(--policy). Result: T (KIND).\n"
+    "Computes the recurrence time T of a known model, the bound that learn -T needs: the "
+    "least number of transitions within which, with probability 1 - E, a run visits every "
+    "state of a bottom component of the product of model and automaton, and then visits every "
+    "one of them again; the maximum over all positional policies of the product, or the time "
+    "of one policy (--policy). Result: T (KIND).\n"
     "\n"
-    "The kind says what the number is. exact: T itself. lower-bound, printed as >= T: some policy "
-    "takes that long, and others may take longer; the optimal policies were tried, and a search "
-    "begins with them. A lower bound is no T for learn, which needs an upper bound. estimate: from "
-    "simulated runs, with an interval that holds "
-    "with probability 1 - D; where it is of one policy among others, >= says so. "
-    "upper-bound: from a lower bound on the probabilities (--pmin); it stands beside the others, "
-    "too, with Lemma 1 of the paper as it was published.\n"
+    "KIND says how T was computed. exact: T itself. lower-bound, printed as >= T: some policy "
+    "needs that long, and others may need longer; the search starts from the optimal "
+    "policies. A lower bound must not be given to learn, which needs an upper bound. "
+    "estimate: from simulated runs, with an interval that is valid with probability 1 - D; "
+    "printed as >= T if only some policies were simulated. upper-bound: from a lower bound on "
+    "the transition probabilities (--pmin); it is also printed beside the other kinds, with "
+    "Lemma 1 of the paper as published.\n"
     "\n"
-    "The exit status is 0 whatever the kind.";
+    "The exit status is 0 for every kind.";
 
 static const char report_description[] =
-    "Makes one page of HTML of what commands have written with --json: the question (model, "
-    "objective, automaton drawn), the answer with its guarantee and what that assumes, how a "
-    "learner "
-    "got there, the policy as a picture and as a table that can be searched, a run to step "
-    "through, "
-    "and the command that does it again. The page needs no network and no other file, and can be "
-    "printed.\n"
+    "Makes one HTML page from results that other commands wrote with --json: the model, the "
+    "objective and a drawing of the automaton; the answer, its guarantee and its assumptions; "
+    "the progress of the learner; the policy as a picture and as a table with a search; a "
+    "sample run, step by step; and the command that reproduces the result. The page needs no "
+    "network and no other file, and can be printed.\n"
     "\n"
-    "A file has one result, or several, a line each, such as learn --runs writes. Of several "
-    "results "
-    "the page begins with a table that puts them beside each other.\n"
+    "A file contains one result, or several, one per line, as learn --runs writes them. With "
+    "several results the page begins with a table that compares them.\n"
     "\n"
-    "Whatever a result holds is shown as text, never run.";
+    "Everything in a result is shown as text and never run as a script.";
 
 static const char verify_description[] =
-    "Checks a certificate that learn --certificate has left, from the counts alone, with outward "
-    "rounding, by a part of the program that shares no code with the learner: Result: holds "
-    "[LOWER, UPPER], or Result: refused, with the first thing that is wrong. The exit status is "
-    "then 3. A file that is no certificate is an input error, with exit status 2.\n"
+    "Checks a certificate written by learn --certificate. The checker uses only the counts in "
+    "the certificate, rounds outwards, and shares no code with the learner. It prints Result: "
+    "holds [LOWER, UPPER], or Result: refused and the first error, with exit status 3. A file "
+    "that is not a certificate is an input error, with exit status 2.\n"
     "\n"
-    "What is checked: which rows of samples are complete, and the intervals of their "
-    "probabilities; that the winning nodes are closed and accepted; that the lower and the upper "
-    "values are inductive; that nothing else can be accepted for ever; and that the claim is what "
-    "follows. What cannot be checked stands under if: that the counts are true, what was known "
-    "beforehand, and that the automaton recognises the objective.\n"
+    "The checker verifies which rows of samples are complete, and the intervals of their "
+    "probabilities; that the winning nodes are closed and accepting; that the lower and the "
+    "upper values are inductive; that no end component outside the winning nodes accepts; and "
+    "that the claim follows. What it cannot check, it lists under \"if\": that the counts are "
+    "those of the samples, what was known before the run, and that the automaton recognises "
+    "the objective.\n"
     "\n"
-    "With MODEL, the file is to have the digest that the certificate names.";
+    "With MODEL, the file must have the digest that the certificate names.";
 
-/* Of commands that only run it. */
+/* MODEL of commands that accept a simulator. */
 #define SYSTEM_OPERAND                                                                             \
     {                                                                                              \
         .name = "MODEL", .type = CLI_PATH, .reads = CLI_READS_MODEL,                               \
@@ -256,15 +258,15 @@ static const char verify_description[] =
 
 const cli_command cli_commands[] = {
     {.name = "bound",
-     .summary = "how many samples a guarantee costs",
+     .summary = "compute how many samples a guarantee needs",
      .description = bound_description,
-     .uses = {{CLI_STATES, true, "states N of the product"},
-              {CLI_ACTIONS, true, "largest number K of actions of a state"},
+     .uses = {{CLI_STATES, true, "number of states N of the product"},
+              {CLI_ACTIONS, true, "maximum number K of actions of a state"},
               {CLI_HORIZON, true, NULL},
               {CLI_EPSILON, true, NULL},
               {CLI_DELTA, true, NULL},
               {CLI_BRANCHING, false,
-               "largest number of successors of a state-action pair, at most N (default: N)"},
+               "maximum number of successors of a state-action pair, at most N (default: N)"},
               {CLI_K, false, NULL},
               {CLI_TARGET, false, NULL},
               {CLI_SLACK, false, NULL},
@@ -275,14 +277,14 @@ const cli_command cli_commands[] = {
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .groups = {{.options = {CLI_K, CLI_TARGET}}},
-     .examples = {{"The gridworld of the paper, by its own rule:",
+     .examples = {{"The gridworld of the paper, with the paper's rule:",
                    "bound --states 12 --actions 4 -T 19 --epsilon 1/20 --delta 1/10 --k paper"},
-                  {"The same knowing that a pair has at most three successors, as JSON:",
+                  {"The same, knowing that a pair has at most three successors, as JSON:",
                    "bound --states 12 --actions 4 -T 19 --epsilon 1/20 --delta 1/10 "
                    "--branching 3 --json"}},
      .run = cli_run_bound},
     {.name = "check",
-     .summary = "the optimal probability of an objective in a known model, and a policy",
+     .summary = "compute the optimal probability of an objective in a known model",
      .description = check_description,
      .operands = {MODEL_OPERAND},
      .uses = {{CLI_FORMULA, false, NULL},
@@ -292,19 +294,18 @@ const cli_command cli_commands[] = {
               {CLI_MIN, false, NULL},
               {CLI_CONSTANTS, false, NULL},
               {CLI_PRECISION, false, NULL},
-              {CLI_EXACT, false, "compute in fractions; a probability that is none is an error"},
+              {CLI_EXACT, false,
+               "compute in fractions; a probability that is not a fraction is an error"},
               {CLI_KIND, false,
-               "the kind of automaton that a formula becomes; ldba is "
-               "limit-deterministic Buchi"},
+               "kind of automaton to translate a formula to; ldba: limit-deterministic Buchi"},
               {CLI_POLICY, false,
-               "write an optimal policy to FILE; X.tra (with X.lab and X.sta) or X.drn: "
-               "the chain that it induces"},
+               "write an optimal policy to FILE: as JSON, or as the Markov chain that it induces "
+               "if FILE ends in .tra (with .lab and .sta) or .drn"},
               {CLI_DOT_FILE, false, NULL},
-              {CLI_DOT_LIMIT, false, "draw policies of at most N pairs of state and memory"},
+              {CLI_DOT_LIMIT, false, "draw only policies with at most N pairs of state and memory"},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false,
-               "give up beyond N states of the model or of the product, "
-               "with exit status 5"},
+               "fail with exit status 5 if the model or the product has more than N states"},
               {CLI_MAX_MEMORY, false, NULL},
               {CLI_MAX_SECONDS, false, NULL},
               {CLI_THREADS, false, NULL},
@@ -318,15 +319,15 @@ const cli_command cli_commands[] = {
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .written = {{CLI_POLICY, CLI_FILE_POLICY}},
-     .examples = {{"The best that a policy can do, and the policy:",
+     .examples = {{"Compute the optimal probability, and write the policy:",
                    "check coin.prism -D p=1/3 -f 'F heads' --policy policy.json"},
-                  {"A property with a bound, which is true or false:",
+                  {"Check a property with a bound, which is true or false:",
                    "check coin.prism -D p=1/3 -p 'P>=1/3 [ F \"heads\" ]'"},
-                  {"The least probability, as a fraction:",
+                  {"Compute the least probability, as a fraction:",
                    "check coin.prism -D p=1/3 -f 'G !heads' --min --exact"}},
      .run = cli_run_check},
     {.name = "estimate",
-     .summary = "the probability of an objective in a Markov chain, from samples",
+     .summary = "estimate the probability of an objective in a Markov chain from samples",
      .description = estimate_description,
      .operands = {SYSTEM_OPERAND},
      .uses = {{CLI_FORMULA, false, NULL},
@@ -337,11 +338,11 @@ const cli_command cli_commands[] = {
               {CLI_WIDTH, false, NULL},
               {CLI_DETERMINISTIC, false, NULL},
               {CLI_CONSTANTS, false, NULL},
-              {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
+              {CLI_SEED, false, "seed of the random numbers; the same seed gives the same result"},
               {CLI_MAX_STEPS, false, NULL},
               {CLI_MAX_SECONDS, false,
-               "end after S seconds of all: reading, translating, exploring, sampling, comparing "
-               "with the model; the result so far has exit status 3, none exit status 5"},
+               "stop after S seconds in total, including reading, translation and the comparison "
+               "with the model; exit with status 3 if there is a result, else with 5"},
               {CLI_TEST_STEPS, false, NULL},
               {CLI_ENV_TIMEOUT, false, NULL},
               {CLI_FROM, false, NULL},
@@ -358,15 +359,15 @@ const cli_command cli_commands[] = {
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON}, .required = true}},
-     .examples = {{"How likely heads are, up to a tenth:",
+     .examples = {{"Estimate the probability of heads up to 0.1:",
                    "estimate coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1"},
-                  {"Up to two hundredths, with as few trajectories as that takes:",
+                  {"Estimate it up to 0.02, with as few trajectories as necessary:",
                    "estimate coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.01 --delta 0.1 "
                    "--width 0.02"}},
      .one_objective = true,
      .run = cli_run_estimate},
     {.name = "evaluate",
-     .summary = "the probability of an objective under a given policy",
+     .summary = "compute the probability of an objective under a given policy",
      .description = evaluate_description,
      .operands = {MODEL_OPERAND},
      .uses = {{CLI_POLICY, true, NULL},
@@ -374,10 +375,11 @@ const cli_command cli_commands[] = {
               {CLI_AUTOMATON, false, NULL},
               {CLI_PROPERTY, false, NULL},
               {CLI_CONSTANTS, false, NULL},
-              {CLI_EXACT, false, "compute in fractions; a probability that is none is an error"},
+              {CLI_EXACT, false,
+               "compute in fractions; a probability that is not a fraction is an error"},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false,
-               "give up beyond N states of the model or of the chain, with exit status 5"},
+               "fail with exit status 5 if the model or the chain has more than N states"},
               {CLI_MAX_MEMORY, false, NULL},
               {CLI_MAX_SECONDS, false, NULL},
               {CLI_JSON, false, NULL},
@@ -390,22 +392,21 @@ const cli_command cli_commands[] = {
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON, CLI_PROPERTY}}},
-     .examples = {{"A policy, from check:",
+     .examples = {{"Compute a policy with check:",
                    "check coin.prism -D p=1/3 -f 'F heads' --policy policy.json"},
-                  {"What it is worth:", "evaluate coin.prism -D p=1/3 --policy policy.json"},
-                  {"For another objective, as a fraction:",
+                  {"Evaluate it:", "evaluate coin.prism -D p=1/3 --policy policy.json"},
+                  {"Evaluate it for another objective, as a fraction:",
                    "evaluate coin.prism -D p=1/3 --policy policy.json -f 'G !heads' --exact"}},
      .one_objective = true,
      .run = cli_run_evaluate},
     {.name = "learn",
-     .summary = "a policy from samples, with a guarantee",
+     .summary = "learn a policy from samples, with a guarantee",
      .description = learn_description,
      .operands = {SYSTEM_OPERAND},
      .uses = {{CLI_FORMULA, false, NULL},
               {CLI_AUTOMATON, false, NULL},
               {CLI_KNOWN_HORIZON, false, NULL},
-              {CLI_PMIN, false,
-               "what you know: no transition that can happen is less likely than P"},
+              {CLI_PMIN, false, "known: every positive transition probability is at least P"},
               {CLI_GRAPH, false, NULL},
               {CLI_PMIN_START, false, NULL},
               {CLI_DETERMINISTIC, false, NULL},
@@ -420,26 +421,27 @@ const cli_command cli_commands[] = {
               {CLI_COUNTS, false, NULL},
               {CLI_SAMPLER, false, NULL},
               {CLI_STATES, false,
-               "there are at most N states (default: as many as the model has; of a simulator, "
-               "unknown, and then --k is a number)"},
-              {CLI_ACTIONS, false, "no state has more than K actions (default: likewise)"},
+               "upper bound on the number of states (default: from the model; for a simulator "
+               "unknown, and --k must be a number)"},
+              {CLI_ACTIONS, false,
+               "upper bound on the number of actions of a state (default: from the model)"},
               {CLI_BRANCHING, false,
-               "no state-action pair has more than M successors (default: likewise)"},
+               "upper bound on the number of successors of a state-action pair (default: from "
+               "the model)"},
               {CLI_KIND, false,
-               "the kind of automaton that a formula becomes; ldba is "
-               "limit-deterministic Buchi"},
+               "kind of automaton to translate a formula to; ldba: limit-deterministic Buchi"},
               {CLI_CONSTANTS, false, NULL},
-              {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
+              {CLI_SEED, false, "seed of the random numbers; the same seed gives the same result"},
               {CLI_RUNS, false, NULL},
               {CLI_MAX_STEPS, false, NULL},
               {CLI_MAX_SECONDS, false,
-               "end after S seconds of all: reading, translating, exploring, sampling, comparing "
-               "with the model; the result so far has exit status 3, none exit status 5"},
+               "stop after S seconds in total, including reading, translation and the comparison "
+               "with the model; exit with status 3 if there is a result, else with 5"},
               {CLI_POLICY, false,
-               "write the policy to FILE; X.tra (with X.lab and X.sta) or X.drn: "
-               "the chain that it induces"},
+               "write the policy to FILE: as JSON, or as the Markov chain that it induces if "
+               "FILE ends in .tra (with .lab and .sta) or .drn"},
               {CLI_DOT_FILE, false, NULL},
-              {CLI_DOT_LIMIT, false, "draw policies of at most N pairs of state and memory"},
+              {CLI_DOT_LIMIT, false, "draw only policies with at most N pairs of state and memory"},
               {CLI_TRACE, false, NULL},
               {CLI_CHECKPOINT, false, NULL},
               {CLI_CHECKPOINT_SECONDS, false, NULL},
@@ -454,7 +456,7 @@ const cli_command cli_commands[] = {
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
               {CLI_FORCE, false, NULL},
-              {CLI_QUIET, false, "no forecast, notes and warnings on standard error, only errors"},
+              {CLI_QUIET, false, "print no forecast, notes or warnings, only errors"},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
@@ -465,61 +467,62 @@ const cli_command cli_commands[] = {
                  .several = true},
                 {.options = {CLI_K, CLI_TARGET}}},
      .written = {{CLI_POLICY, CLI_FILE_POLICY}},
-     .examples = {{"Learn how likely heads are, knowing that no probability is below 1/5:",
+     .examples = {{"Learn with a lower bound of 1/5 on the transition probabilities:",
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--certificate run.cert"},
-                  {"The same, when four steps of a run say it all:",
+                  {"Learn with a recurrence time of at most four steps:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1"},
-                  {"By the rule of the paper, with the policy in a file:",
+                  {"Use the rule of the paper, and write the policy to a file:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
                    "--k paper --counts product --policy policy.json"},
-                  {"A long run that can be stopped:",
+                  {"Start a long run that can be stopped:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 1/100 --delta 1/100 "
                    "--checkpoint run.ckpt"},
-                  {"And gone on with:",
+                  {"Resume it:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 1/100 --delta 1/100 "
                    "--checkpoint run.ckpt --resume"},
-                  {"A hundred runs, as JSON lines:",
+                  {"Run 100 times, with the results as JSON lines:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
                    "--runs 100 --json"}},
      .one_objective = true,
      .run = cli_run_learn},
     {.name = "env check",
-     .summary = "test a simulator, and explain what is wrong with it",
+     .summary = "check that a simulator conforms to the protocol",
      .description = env_check_description,
      .operands = {{.name = "SIMULATOR",
                    .type = CLI_TEXT,
                    .reads = CLI_READS_MODEL,
-                   .help = "exec:COMMAND, a program that speaks the simulator protocol, or "
-                           "plugin:FILE.so",
+                   .help = "exec:COMMAND, a program that implements the simulator protocol "
+                           "(docs/formats/simulator.md), or plugin:FILE.so",
                    .required = true}},
      .uses = {{CLI_TRIAL_EPISODES, false, NULL},
               {CLI_TRIAL_STEPS, false, NULL},
-              {CLI_SEED, false, "number of the random stream: the same seed tries the same"},
-              {CLI_ENV_TIMEOUT, false, "seconds that an answer of a program may take"},
+              {CLI_SEED, false, "seed of the random numbers; the same seed repeats the same test"},
+              {CLI_ENV_TIMEOUT, false, "maximum time in seconds for an answer of a program"},
               {CLI_MAX_MEMORY, false,
-               "give up when the states that were seen take more than so many mebibytes, with exit "
-               "status 5; by default nine tenths of the machine's memory"},
+               "fail with exit status 5 if the states seen take more than MIB mebibytes "
+               "(default: 90% of the machine's memory)"},
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
               {CLI_FORCE, false, NULL},
-              {CLI_QUIET, false, "show only warnings, errors and the verdict"},
+              {CLI_QUIET, false, "print only warnings, errors and the verdict"},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
-     .examples = {{"A program:", "env check 'exec:python3 lift.py'"},
-                  {"Only what is wrong with it, quickly:",
+     .examples = {{"Check a program:", "env check 'exec:python3 lift.py'"},
+                  {"Print only its problems, after a shorter test:",
                    "env check 'exec:python3 lift.py' --episodes 10 -q"}},
      .run = cli_run_env_check},
     {.name = "translate",
-     .summary = "from LTL to automata",
+     .summary = "translate LTL formulas to automata",
      .description = translate_description,
-     .operands = {{.name = "LTL",
-                   .type = CLI_TEXT,
-                   .reads = CLI_READS_STDIN,
-                   .help = "a formula, as one argument; - reads formulas from standard input, one "
-                           "a line"}},
+     .operands =
+         {{.name = "LTL",
+           .type = CLI_TEXT,
+           .reads = CLI_READS_STDIN,
+           .help =
+               "a formula, as one argument; - reads formulas from standard input, one per line"}},
      .uses = {{CLI_FORMULAS, false, NULL},
               {CLI_PRISM, false, NULL},
               {CLI_KIND, false, NULL},
@@ -532,7 +535,7 @@ const cli_command cli_commands[] = {
               {CLI_SIMPLIFY, false, NULL},
               {CLI_STYLE, false, NULL},
               {CLI_DOT, false, NULL},
-              {CLI_JSON, false, "write one JSON object a line for each formula"},
+              {CLI_JSON, false, "write one JSON object per line for each formula"},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
               {CLI_FORCE, false, NULL},
@@ -543,29 +546,29 @@ const cli_command cli_commands[] = {
      .groups = {{.options = {CLI_FORMULAS}, .required = true, .with_operand = true},
                 {.options = {CLI_SIMPLIFY, CLI_DOT}}},
      .written = {{CLI_OUTPUT, CLI_FILE_HOA}},
-     .examples = {{"Visit s and g again and again, and never the trap:",
+     .examples = {{"Visit s and g infinitely often, and never the trap:",
                    "translate '(G F s) & (G F g) & G !trap'"},
-                  {"A limit-deterministic automaton, drawn:",
+                  {"Draw a limit-deterministic automaton:",
                    "translate '(F G a) | G F b' --kind ldba --dot"},
-                  {"How many states a parity automaton has:",
+                  {"Count the states of a parity automaton:",
                    "translate '(G F a) -> G F b' --acceptance parity --json"}},
      .run = cli_run_translate},
     {.name = "convert",
-     .summary = "automata and models from one format to another",
+     .summary = "convert automata and models between formats",
      .description = convert_description,
-     .operands = {{.name = "IN",
-                   .type = CLI_PATH,
-                   .reads = CLI_READS_MODEL,
-                   .help = "what to read: a file with the suffix .hoa, .prism, .pm, .nm, .mdp, "
-                           ".dtmc, .tra or .drn, any file with --from, or -",
-                   .required = true},
-                  {.name = "OUT",
-                   .type = CLI_PATH,
-                   .writes = CLI_FILE_CONVERTED,
-                   .help =
-                       "where to write: a file with the suffix .hoa, .dot, .gv, .svg, .tra, .lab, "
-                       ".sta, .drn or .json, any file with --to, or -",
-                   .required = true}},
+     .operands =
+         {{.name = "IN",
+           .type = CLI_PATH,
+           .reads = CLI_READS_MODEL,
+           .help = "input file with the suffix .hoa, .prism, .pm, .nm, .mdp, .dtmc, .tra or .drn; "
+                   "any file with --from; - is standard input",
+           .required = true},
+          {.name = "OUT",
+           .type = CLI_PATH,
+           .writes = CLI_FILE_CONVERTED,
+           .help = "output file with the suffix .hoa, .dot, .gv, .svg, .tra, .lab, .sta, .drn or "
+                   ".json; any file with --to; - is standard output",
+           .required = true}},
      .uses = {{CLI_FROM_ANY, false, NULL},
               {CLI_TO, false, NULL},
               {CLI_ANY_KIND, false, NULL},
@@ -579,7 +582,8 @@ const cli_command cli_commands[] = {
               {CLI_MAX_MEMORY, false, NULL},
               {CLI_MAX_SECONDS, false, NULL},
               {CLI_DOT_LIMIT, false, NULL},
-              {CLI_JSON, false, "write one JSON object a line for each automaton, or the model"},
+              {CLI_JSON, false,
+               "write one JSON object per line for each automaton, or for the model"},
               {CLI_NO_TIMING, false, NULL},
               {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
@@ -587,15 +591,15 @@ const cli_command cli_commands[] = {
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
-     .examples = {{"A Rabin automaton made a parity automaton:",
+     .examples = {{"Convert a Rabin automaton to a parity automaton:",
                    "convert rabin.hoa parity.hoa --acceptance parity"},
-                  {"Drawn:", "convert rabin.hoa rabin.svg"},
-                  {"Drawn for Graphviz:", "convert rabin.hoa rabin.dot"},
-                  {"A PRISM model as explicit files, coin.tra, coin.lab and coin.sta:",
+                  {"Draw it:", "convert rabin.hoa rabin.svg"},
+                  {"Draw it with Graphviz:", "convert rabin.hoa rabin.dot"},
+                  {"Convert a PRISM model to explicit files, coin.tra, coin.lab and coin.sta:",
                    "convert coin.prism coin.tra -D p=1/3"}},
      .run = cli_run_convert},
     {.name = "info",
-     .summary = "what a model is like: sizes, labels, components",
+     .summary = "show the size, labels and components of a model",
      .description = info_description,
      .operands = {MODEL_OPERAND},
      .uses = {{CLI_CONSTANTS, false, NULL},
@@ -616,67 +620,63 @@ const cli_command cli_commands[] = {
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
-     .examples = {{"A model with a constant that it leaves open:", "info coin.prism -D p=1/3"},
-                  {"Where the propositions of a property hold:",
+     .examples = {{"Show a model with an undefined constant:", "info coin.prism -D p=1/3"},
+                  {"Count the states where the propositions of a property hold:",
                    "info coin.prism -D p=1/3 -p 'P=? [ F \"heads\" & s>0 ]'"},
-                  {"As JSON:", "info coin.prism -Dp=1/3 --json --no-timing"}},
+                  {"Print JSON:", "info coin.prism -Dp=1/3 --json --no-timing"}},
      .run = cli_run_info},
     {.name = "report",
-     .summary = "results as a page for people",
+     .summary = "make an HTML page from results",
      .description = report_description,
      .operands = {{.name = "RESULT",
                    .type = CLI_PATH,
                    .reads = CLI_READS_FILE,
-                   .help = "a file with results, as --json writes them; - is standard input",
+                   .help = "file with results written with --json; - is standard input",
                    .required = true,
                    .repeated = true}},
      .uses = {{CLI_TITLE, false, NULL},
               {CLI_OUTPUT, false,
-               "write the page to FILE, whole or not at all; links are followed, - is standard "
-               "output (the default)"},
+               "write the page to FILE, atomically; links are followed; - is standard output "
+               "(default: -)"},
               {CLI_FORCE, false, NULL},
-              {CLI_QUIET, false, "do not say where the page is"},
+              {CLI_QUIET, false, "do not print where the page is"},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .written = {{CLI_OUTPUT, CLI_FILE_PAGE}},
-     .examples = {{"A result, with the policy and all else that a page shows:",
+     .examples = {{"Write a result:",
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--json -o result.json"},
-                  {"The page:", "report result.json -o report.html"},
-                  {"Another result:",
+                  {"Make a page:", "report result.json -o report.html"},
+                  {"Write another result:",
                    "check coin.prism -D p=1/3 -f 'F heads' --json -o exact.json"},
-                  {"Both on one page, beside each other:",
-                   "report result.json exact.json -o both.html"}},
+                  {"Compare both on one page:", "report result.json exact.json -o both.html"}},
      .run = cli_run_report},
     {.name = "recurrence",
-     .summary = "how long runs take to show what they do for ever",
+     .summary = "compute the recurrence time of a known model",
      .description = recurrence_description,
      .operands = {MODEL_OPERAND},
      .uses = {{CLI_FORMULA, false, NULL},
               {CLI_AUTOMATON, false, NULL},
               {CLI_PROPERTY, false, NULL},
-              {CLI_EPSILON, true, "the share of runs that may take longer than T"},
-              {CLI_POLICY, false, "the time of the policy in FILE, a policy for MODEL"},
+              {CLI_EPSILON, true, "fraction of runs that may take longer than T"},
+              {CLI_POLICY, false, "compute the time of the policy in FILE, a policy for MODEL"},
               {CLI_PMIN, false, NULL},
               {CLI_LITERAL, false, NULL},
               {CLI_END_ACCEPTED, false, NULL},
               {CLI_CONSTANTS, false, NULL},
               {CLI_KIND, false,
-               "the kind of automaton that a formula becomes; ldba is "
-               "limit-deterministic Buchi"},
+               "kind of automaton to translate a formula to; ldba: limit-deterministic Buchi"},
               {CLI_MAX_COMPONENT, false, NULL},
               {CLI_MAX_WORK, false, NULL},
               {CLI_SAMPLES, false, NULL},
               {CLI_DELTA, false,
-               "probability with which an estimate's interval may fail "
-               "(default: 0.01)"},
-              {CLI_SEED, false, "number of the random stream of an estimate"},
+               "probability that the interval of an estimate is wrong (default: 0.01)"},
+              {CLI_SEED, false, "seed of the random numbers of an estimate"},
               {CLI_THREADS, false, NULL},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false,
-               "give up beyond N states of the model or of the product, "
-               "with exit status 5"},
+               "fail with exit status 5 if the model or the product has more than N states"},
               {CLI_MAX_MEMORY, false, NULL},
               {CLI_MAX_SECONDS, false, NULL},
               {CLI_JSON, false, NULL},
@@ -690,15 +690,15 @@ const cli_command cli_commands[] = {
               {CLI_VERSION, false, NULL}},
      .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON, CLI_PROPERTY}, .required = true},
                 {.options = {CLI_POLICY, CLI_PMIN}}},
-     .examples = {{"Of a coin that is tossed once:",
+     .examples = {{"A coin that is tossed once:",
                    "recurrence coin.prism -D p=1/3 -f 'F heads' --epsilon 1/20"},
-                  {"Knowing only that no probability is below 1/3, as JSON:",
+                  {"The upper bound that follows from a least probability of 1/3, as JSON:",
                    "recurrence coin.prism -D p=1/3 -f 'F heads' --epsilon 1/20 --pmin 1/3 "
                    "--json"}},
      .one_objective = true,
      .run = cli_run_recurrence},
     {.name = "simulate",
-     .summary = "random traces through a model",
+     .summary = "sample random traces of a model",
      .description = simulate_description,
      .operands = {SYSTEM_OPERAND},
      .uses = {{CLI_CONSTANTS, false, NULL},
@@ -714,7 +714,7 @@ const cli_command cli_commands[] = {
               {CLI_MODEL_STATES, false, NULL},
               {CLI_MAX_MEMORY, false, NULL},
               {CLI_MAX_SECONDS, false, NULL},
-              {CLI_JSON, false, "write one JSON object a line for each state of a trace"},
+              {CLI_JSON, false, "write one JSON object per line for each state of a trace"},
               {CLI_OUTPUT, false, NULL},
               {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
@@ -723,44 +723,47 @@ const cli_command cli_commands[] = {
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .written = {{CLI_OUTPUT, CLI_FILE_TRACES}},
-     .examples = {{"Two traces of five steps:",
+     .examples = {{"Sample two traces of five steps:",
                    "simulate coin.prism -D p=1/3 --episodes 2 --steps 5"},
-                  {"Another one, for a program to read:",
+                  {"Sample another one, as JSON lines:",
                    "simulate coin.prism -D p=1/3 --seed 2 --json"}},
      .run = cli_run_simulate},
     {.name = "verify",
-     .summary = "check a certificate of learn",
+     .summary = "check a certificate written by learn",
      .description = verify_description,
      .operands = {{.name = "CERTIFICATE",
                    .type = CLI_PATH,
                    .reads = CLI_READS_FILE,
-                   .help = "a file that learn --certificate has written; - is standard input",
+                   .help = "file written by learn --certificate; - is standard input",
                    .required = true},
                   {.name = "MODEL",
                    .type = CLI_PATH,
                    .reads = CLI_READS_FILE,
-                   .help = "the file of the model that it is about; only its digest is looked at"}},
+                   .help =
+                       "model file that the certificate is about; only its digest is compared"}},
      .uses = {{CLI_JSON, false, NULL},
               {CLI_OUTPUT, false, NULL},
               {CLI_FORCE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
-     .examples = {{"Does it hold?", "verify run.cert"},
-                  {"Is it about this model? As JSON:", "verify run.cert coin.prism --json"}},
+     .examples = {{"Check a certificate:", "verify run.cert"},
+                  {"Check also that it is about this model, and print JSON:",
+                   "verify run.cert coin.prism --json"}},
      .run = cli_run_verify},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
 
 const cli_exit_meaning cli_exit_meanings[] = {
-    {CLI_EXIT_DONE, "done; all properties are true"},
-    {CLI_EXIT_FALSE, "some property is false"},
-    {CLI_EXIT_USAGE, "usage or input error; standard error says which"},
+    {CLI_EXIT_DONE, "success; all properties are true"},
+    {CLI_EXIT_FALSE, "a property is false"},
+    {CLI_EXIT_USAGE, "usage or input error, described on standard error"},
     {CLI_EXIT_UNGUARANTEED,
-     "finished without the guarantee: not earned, undecided, or not as precise as asked"},
+     "finished without a guarantee: not reached, undecided, or less precise than "
+     "requested"},
     {CLI_EXIT_SIMULATOR, "the simulator failed"},
-    {CLI_EXIT_RESOURCE, "out of a resource, such as memory, disk space or a stated limit"},
+    {CLI_EXIT_RESOURCE, "a resource is exhausted: memory, disk space or a limit that was set"},
     {CLI_EXIT_HANGUP, "stopped by SIGHUP"},
     {CLI_EXIT_INTERRUPT, "stopped by Ctrl-C (SIGINT)"},
     {CLI_EXIT_TERMINATE, "stopped by SIGTERM"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion scripts for bash and zsh, from the table. */
+/* Writes completion scripts for bash and zsh from the table of options. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static void write_words(opac_output *out, const char *const *words)
         opac_output_print(out, "%s%s", i > 0 ? " " : "", words[i]);
 }
 
-/* ---- bash: one case a subcommand, in it one case an option with a value ---- */
+/* ---- bash: one case for each subcommand and option with a value ---- */
 
 static void bash_values(opac_output *out, const cli_command *command)
 {
@@ -40,7 +40,7 @@ static void bash_values(opac_output *out, const cli_command *command)
     }
 }
 
-/* Words that begin with a dash are options; others are names of files, or unknown. */
+/* Words that begin with a dash are options; others are file names if an operand is a path. */
 static void bash_operands(opac_output *out, const cli_command *command)
 {
     bool files = false;
@@ -84,7 +84,7 @@ static size_t first_word(size_t command)
     return strcspn(cli_commands[command].name, " ");
 }
 
-/* Whether no command before it has the same first word. */
+/* Whether no earlier command has the same first word. */
 static bool begins_family(size_t command)
 {
     size_t length = first_word(command);
@@ -95,8 +95,8 @@ static bool begins_family(size_t command)
     return true;
 }
 
-/* For each first word of several: that word and then the second ones, each behind a blank, with these
- * texts around them. */
+/* For each first word of commands of two words, writes that word and the second words, each after a blank,
+ * between the given texts. */
 static void write_families(opac_output *out, const char *before, const char *between,
                            const char *behind)
 {
@@ -113,7 +113,7 @@ static void write_families(opac_output *out, const char *before, const char *bet
     }
 }
 
-/* The second words, when the second word is asked for; else both are the command. */
+/* Completes the second word of a command of two words; after it, both words are the command. */
 static void bash_families(opac_output *out)
 {
     write_families(out, "    if [[ $command == ",
@@ -185,7 +185,7 @@ static void zsh_text(opac_output *out, const char *text)
     }
 }
 
-/* One spelling of an option; `other` is its other one, not offered beside it, or "". */
+/* One spelling of an option; `other` is its other spelling, which it excludes, or "". */
 static void zsh_spelling(opac_output *out, const cli_command *command, const cli_option_use *use,
                          const char *spelling, const char *other)
 {

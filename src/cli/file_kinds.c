@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recognises the kind of a file by its first bytes. Whatever may be of two kinds is
- * of none: a file that is not recognised is not replaced without being asked.
+ * Recognises the kind of a file by its first bytes. A file that may be of two kinds is not recognised,
+ * because files that are not recognised are not replaced without --force.
  */
 #include <string.h>
 
@@ -9,14 +9,14 @@
 
 static const char *const words[CLI_FILE_COUNT] = {
     [CLI_FILE_RESULT] = "a result",
-    [CLI_FILE_PAGE] = "a page of omegapac",
+    [CLI_FILE_PAGE] = "an HTML page of omegapac",
     [CLI_FILE_TRACES] = "a list of traces",
     [CLI_FILE_TRACE] = "the trace of a run",
     [CLI_FILE_POLICY] = "a policy",
     [CLI_FILE_CERTIFICATE] = "a certificate",
     [CLI_FILE_CHECKPOINT] = "a checkpoint",
     [CLI_FILE_HOA] = "an automaton in HOA",
-    [CLI_FILE_DOT] = "a graph for Graphviz",
+    [CLI_FILE_DOT] = "a Graphviz file",
     [CLI_FILE_SVG] = "an SVG picture",
     [CLI_FILE_TRA] = "a .tra file",
     [CLI_FILE_LAB] = "a .lab file",
@@ -47,14 +47,14 @@ static bool begins_with_tokens(const char *text, const char *const *tokens)
     return true;
 }
 
-/* The schema is the first member of what we write. */
+/* The schema is the first member of all JSON files that are written. */
 static bool has_schema(const char *text, const char *name)
 {
     const char *const tokens[] = {"{", "\"schema\"", ":", name, NULL};
     return begins_with_tokens(text, tokens);
 }
 
-/* Behind blanks and comments of three languages. */
+/* Skips blanks and comments of C, C++ and shell style. */
 static const char *skip_comments(const char *text)
 {
     for (;;) {
@@ -138,7 +138,7 @@ cli_file cli_file_recognise(const char *bytes, size_t length)
 {
     const char *code = skip_comments(bytes);
     if (begins(bytes, "omegapac checkpoint "))
-        return CLI_FILE_CHECKPOINT; /* the only one that is no text */
+        return CLI_FILE_CHECKPOINT; /* the only binary format */
     if (memchr(bytes, '\0', length) != NULL)
         return CLI_FILE_NONE;
     if (has_schema(bytes, "\"omegapac.policy/"))

@@ -19,10 +19,10 @@ opac_status cli_check_stop(const opac_cancel *cancel, opac_error *error)
 opac_status cli_files_open(cli_files *files, const char *path, opac_output **out, opac_error *error)
 {
     bool is_stdout = strcmp(path, "-") == 0;
-    if (strlen(path) >= CLI_LONGEST_PATH)
-        return cli_fail(error, "%s: the name is too long", cli_quote(path).text);
-    if (files->count == CLI_MOST_FILES)
-        return cli_fail(error, "%s: too many files at once", cli_quote(path).text);
+    if (strlen(path) >= CLI_MAX_PATH)
+        return cli_fail(error, "%s: file name too long", cli_quote(path).text);
+    if (files->count == CLI_MAX_FILES)
+        return cli_fail(error, "%s: too many output files", cli_quote(path).text);
     TRY(is_stdout ? opac_output_open_stream(stdout, out, error)
                   : opac_output_open_file(path, out, error));
     if (files->keep_digests)
@@ -55,14 +55,14 @@ void cli_files_close(cli_files *files)
 
 /* ---- explicit files ---- */
 
-/* The path with another suffix than .tra. */
+/* Replaces the suffix .tra of a path. */
 static opac_status find_path(const char *path, const char *suffix, char *other, opac_error *error)
 {
     int kept = (int)(strlen(path) - strlen(".tra"));
-    int length = snprintf(other, CLI_LONGEST_PATH, "%.*s%s", kept, path, suffix);
-    if (length >= 0 && length < CLI_LONGEST_PATH)
+    int length = snprintf(other, CLI_MAX_PATH, "%.*s%s", kept, path, suffix);
+    if (length >= 0 && length < CLI_MAX_PATH)
         return OPAC_OK;
-    return cli_fail(error, "%s: the name is too long", cli_quote(path).text);
+    return cli_fail(error, "%s: file name too long", cli_quote(path).text);
 }
 
 typedef void (*model_writer)(const opac_model *model, opac_output *out);
@@ -76,22 +76,22 @@ static opac_status write_model(cli_files *files, const char *path, const opac_mo
     return cli_check_stop(cancel, error);
 }
 
-/* A .sta of another model beside the new .tra would be read with it. */
+/* Refuses a .sta file of another model, which would be read with the new .tra. */
 static opac_status check_stale(const char *path, opac_error *error)
 {
     struct stat found;
     if (stat(path, &found) != 0)
         return OPAC_OK;
     return cli_fail(error,
-                    "%s would be read with the new .tra, but this model has no variables: remove "
-                    "it first",
+                    "%s exists, but the model has no variables: remove it, because it would "
+                    "be read with the new .tra file",
                     cli_quote(path).text);
 }
 
 static opac_status write_beside(cli_files *files, const char *path, const opac_model *model,
                                 const opac_cancel *cancel, opac_error *error)
 {
-    char other[CLI_LONGEST_PATH];
+    char other[CLI_MAX_PATH];
     TRY(find_path(path, ".sta", other, error));
     if (opac_model_variable_count(model) == 0)
         TRY(check_stale(other, error));

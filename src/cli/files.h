@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Several files that appear together. Each is written beside its name first;
- * when all are whole, they take their names, in the order of opening. Only when
- * the system fails in between, by a name that it refuses after others, are some
- * files new and some old; the message then names the one.
+ * Writes several files together. All are written under temporary names first, then renamed in the order in
+ * which they were opened. Only if a rename fails after another has succeeded are some files new and some
+ * old; the error names the file that failed.
  */
 #ifndef CLI_FILES_H
 #define CLI_FILES_H
@@ -12,14 +11,14 @@
 #include <omegapac/model.h>
 
 enum {
-    CLI_MOST_FILES = 8,
-    CLI_LONGEST_PATH = 4096
+    CLI_MAX_FILES = 8,
+    CLI_MAX_PATH = 4096
 };
 
 /* All zeros: no file yet. */
 typedef struct cli_files {
-    opac_output *out[CLI_MOST_FILES];
-    char held[CLI_LONGEST_PATH]; /* the last path; "": only standard output */
+    opac_output *out[CLI_MAX_FILES];
+    char held[CLI_MAX_PATH]; /* the last path; "" if there is only standard output */
     int count;
     bool keep_digests;
 } cli_files;
@@ -28,17 +27,17 @@ typedef struct cli_files {
 opac_status cli_files_open(cli_files *files, const char *path, opac_output **out,
                            opac_error *error);
 /*
- * X.tra with X.lab and, if the states have variables, X.sta, the .tra last: who
- * finds it new finds all new. A path without the suffix is the .tra alone.
+ * Writes X.tra with X.lab and, if the states have variables, X.sta. The .tra is renamed last: if it is new,
+ * all files are. A path without the suffix is written as .tra alone.
  */
 opac_status cli_files_write_explicit(cli_files *files, const char *path, const opac_model *model,
                                      const opac_cancel *cancel, opac_error *error);
-/* Nothing is renamed once a request is there. */
+/* Renames no file after a request to stop. */
 opac_status cli_files_commit(cli_files *files, const opac_cancel *cancel, opac_error *error);
-/* Without a commit before it, all files are left as they were. */
+/* Without a commit before, all files are left unchanged. */
 void cli_files_close(cli_files *files);
 
-/* OPAC_ERROR_CANCELLED when a request is there. */
+/* Fails with OPAC_ERROR_CANCELLED after a request to stop. */
 opac_status cli_check_stop(const opac_cancel *cancel, opac_error *error);
 
 #endif

@@ -21,18 +21,18 @@ opac_status cli_follow(const cli_arguments *arguments, opac_progress_callback dr
 }
 
 /* "omegapac check: exploring: 3 ms" */
-void cli_follow_tell(const cli_arguments *arguments, const opac_progress_report *report)
+void cli_follow_report(const cli_arguments *arguments, const opac_progress_report *report)
 {
     char duration[OPAC_QUANTITY_SIZE];
     if (!report->finished || !arguments->values[CLI_VERBOSE].given)
         return;
-    fprintf(stderr, "%s%s %s:%s %s: ", cli_ink_on(stderr, CLI_STRONG), CLI_PROGRAM,
-            arguments->command->name, cli_ink_on(stderr, CLI_PLAIN), report->what);
+    fprintf(stderr, "%s%s %s:%s %s: ", cli_style_code(stderr, CLI_STRONG), CLI_PROGRAM,
+            arguments->command->name, cli_style_code(stderr, CLI_PLAIN), report->what);
     fprintf(stderr, "%s\n", opac_duration_format(report->seconds, duration, sizeof duration));
 }
 
 void cli_follow_draw(void *arguments, const opac_progress_report *report)
 {
     opac_progress_line_draw(stderr, report);
-    cli_follow_tell(arguments, report);
+    cli_follow_report(arguments, report);
 }

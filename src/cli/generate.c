@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program of the build: writes the man pages and the completion scripts that
- * follow from the table of options into a folder.
+ * A program used by the build: writes the man pages and the completion scripts into a folder.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --help, from the table. */
+/* Writes --help from the table of options. */
 #include "cli/help.h"
 
 #include <stdio.h>
@@ -24,9 +24,10 @@ const char *cli_option_shape(const cli_option *option, char *buffer)
     return buffer;
 }
 
-const char cli_dashes_help[] = "what follows are arguments, no options, even if they begin with -";
+const char cli_dashes_help[] =
+    "end of options: what follows are arguments, even if they begin with -";
 
-/* A text that grows in a buffer of 256. */
+/* Appends a text in a buffer of 256 characters. */
 static void append(char *buffer, const char *text)
 {
     strncat(buffer, text, 255 - strlen(buffer));
@@ -72,7 +73,7 @@ static void append_operand_part(char *buffer, const cli_command *command, size_t
     append(buffer, command->operands[index].required ? "" : "]");
 }
 
-/* A group stands where its first member does. */
+/* A group is written at the place of its first member. */
 static void append_option_part(char *buffer, const cli_command *command, const cli_option_use *use)
 {
     const cli_group *group = cli_command_group(command, use->option);
@@ -120,7 +121,7 @@ const char *cli_option_notes(const cli_command *command, cli_option_id id, char 
     return buffer;
 }
 
-/* Where a paragraph is that is broken before WIDTH and indented behind its first line. */
+/* The state of a paragraph that is wrapped at WIDTH and indented after its first line. */
 typedef struct paragraph {
     opac_output *out;
     size_t column, indent;
@@ -139,7 +140,7 @@ static void write_word(paragraph *p, const char *word, size_t length)
     p->column += length;
 }
 
-/* Begins in the column of the indentation; a newline in the text stays one. */
+/* Begins in the column of the indentation. Newlines in the text are kept. */
 static void write_wrapped(opac_output *out, const char *text, size_t indent)
 {
     paragraph p = {out, indent, indent};
@@ -184,11 +185,12 @@ void cli_help_overview(opac_output *out)
     opac_output_print(out, "Usage: %s COMMAND [OPTIONS]\n\nCommands:\n", CLI_PROGRAM);
     for (size_t i = 0; i < cli_command_count; i++)
         write_entry(out, cli_commands[i].name, cli_commands[i].summary);
-    write_entry(out, "help [COMMAND]", "show this help, or that of a command");
+    write_entry(out, "help [COMMAND]", "show this help, or the help of a command");
     opac_output_print(out, "\nOptions:\n");
-    write_entry(out, "-h, --help", "show this help; behind a command: the help of that command");
+    write_entry(out, "-h, --help", "show this help; after a command: the help of that command");
     write_entry(out, "--version", "show the version");
-    opac_output_print(out, "\n%s COMMAND --help tells more of a command.\n", CLI_PROGRAM);
+    opac_output_print(out, "\nSee '%s COMMAND --help' for the options of a command.\n",
+                      CLI_PROGRAM);
 }
 
 static void write_option(opac_output *out, const cli_command *command, const cli_option_use *use)

@@ -13,7 +13,7 @@
 void cli_help_overview(opac_output *out);
 void cli_help_command(const cli_command *command, opac_output *out);
 
-/* man(7) pages, section 1: the program's, and one a subcommand. */
+/* man(7) pages in section 1: one for the program, and one for each subcommand. */
 void cli_manual_overview(opac_output *out);
 void cli_manual_command(const cli_command *command, opac_output *out);
 
@@ -23,14 +23,14 @@ void cli_completion_zsh(opac_output *out);
 /* The shape "--epsilon E" or "-h, --help" of an option, in a buffer of 64 characters. */
 const char *cli_option_shape(const cli_option *option, char *buffer);
 /*
- * The parts of a usage line, one an index: operands, then options, those of a
- * group together: "IN", "[--json]", "(LTL | --file FILE)". "" for what has no
- * part of its own, NULL behind the last. The buffer has 256 characters.
+ * The parts of a usage line by index: operands, then options, with the members of a group together: "IN",
+ * "[--json]", "(LTL | --file FILE)". Returns "" for an option within a group, and NULL at the end. The
+ * buffer has 256 characters.
  */
 const char *cli_usage_part(const cli_command *command, size_t index, char *buffer);
-/* What the table adds to the help text, as " (hoa or dot; default: hoa)"; the buffer has 192. */
+/* The words and the default of an option, as " (hoa or dot; default: hoa)"; the buffer has 192 characters. */
 const char *cli_option_notes(const cli_command *command, cli_option_id id, char *buffer);
-/* What help says of --, where there are operands. */
+/* The help text of --, for commands with operands. */
 extern const char cli_dashes_help[];
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A signal handler can reach only what is global: the variables here are the
- * program's only ones. The library has none.
+ * Turns signals into requests to stop. A signal handler can only use global variables; these are the only
+ * ones of the program, and the library has none.
  */
 #include "cli/interrupt.h"
 
@@ -12,10 +12,11 @@
 
 #include "cli/automata.h"
 
-static opac_cancel *_Atomic asked; /* whom the handler asks; NULL: nobody */
-static volatile sig_atomic_t caught;
-static double began; /* when the command first began to wait, by opac_clock_seconds; 0: not yet */
-static double until; /* likewise, when its time is up; 0: never */
+static opac_cancel
+    *_Atomic current_cancel; /* the handle that signals request to stop; may be NULL */
+static volatile sig_atomic_t caught_signal;
+static double start_time; /* when the time limit began, by opac_clock_seconds; 0 before */
+static double stop_time;  /* when the time limit ends; 0 without a limit */
 
 static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -25,8 +26,8 @@ enum {
 
 static void request_stop(int number)
 {
-    opac_cancel *cancel = atomic_load(&asked);
-    caught = number;
+    opac_cancel *cancel = atomic_load(&current_cancel);
+    caught_signal = number;
     if (cancel != NULL)
         opac_cancel_request(cancel);
 }
@@ -36,14 +37,14 @@ static void wake(int number)
     (void)number;
 }
 
-/* A command may begin twice, to look at its input first: its time is counted once. */
+/* A command may begin twice, if it examines its input first; the time limit begins at the first call. */
 static void set_deadline(double seconds, opac_cancel *cancel)
 {
-    const double least = 1e-9; /* 0 would be no deadline */
+    const double least = 1e-9; /* 0 would disable the deadline */
     double now = opac_clock_seconds();
-    began = began > 0 ? began : now;
-    until = began + seconds;
-    double left = seconds - (now - began);
+    start_time = start_time > 0 ? start_time : now;
+    stop_time = start_time + seconds;
+    double left = seconds - (now - start_time);
     opac_cancel_set_deadline(cancel, left > least ? left : least);
 }
 
@@ -53,10 +54,10 @@ opac_status cli_interrupt_begin(const cli_arguments *arguments, opac_cancel **ca
     TRY(opac_cancel_new(cancel, error));
     if (arguments->values[CLI_MAX_SECONDS].given)
         set_deadline(arguments->values[CLI_MAX_SECONDS].number, *cancel);
-    atomic_store(&asked, *cancel);
+    atomic_store(&current_cancel, *cancel);
     for (int i = 0; i < STOP_SIGNALS; i++) {
         struct sigaction before;
-        /* Without SA_RESTART, so that waiting for input ends, too. */
+        /* Without SA_RESTART, so that a signal also interrupts waiting for input. */
         struct sigaction action = {.sa_flags = (int)SA_RESETHAND, .sa_handler = request_stop};
         sigemptyset(&action.sa_mask);
         if (sigaction(stop_signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
@@ -72,17 +73,17 @@ void cli_interrupt_end(opac_cancel *cancel)
         if (sigaction(stop_signals[i], NULL, &now) == 0 && now.sa_handler == request_stop)
             signal(stop_signals[i], SIG_DFL);
     }
-    atomic_store(&asked, NULL);
+    atomic_store(&current_cancel, NULL);
     opac_cancel_free(cancel);
 }
 
-void cli_interrupt_wait(void)
+void cli_interrupt_begin_wait(void)
 {
     const double longest = 1e8, margin = 2e-3;
-    double left = fmax(0, until - opac_clock_seconds()) + margin;
+    double left = fmax(0, stop_time - opac_clock_seconds()) + margin;
     struct sigaction action = {.sa_handler = wake};
     struct itimerval timer = {.it_interval.tv_sec = 1};
-    if (until == 0 || left > longest)
+    if (stop_time == 0 || left > longest)
         return;
     sigemptyset(&action.sa_mask);
     sigaction(SIGALRM, &action, NULL);
@@ -91,23 +92,24 @@ void cli_interrupt_wait(void)
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-void cli_interrupt_go_on(void)
+void cli_interrupt_end_wait(void)
 {
     static const struct itimerval none;
-    if (until > 0)
+    if (stop_time > 0)
         setitimer(ITIMER_REAL, &none, NULL);
 }
 
 bool cli_interrupt_is_late(void)
 {
-    return caught == 0 && opac_cancel_get_reason(atomic_load(&asked)) == OPAC_CANCEL_TIME;
+    return caught_signal == 0 &&
+           opac_cancel_get_reason(atomic_load(&current_cancel)) == OPAC_CANCEL_TIME;
 }
 
 cli_exit cli_interrupt_exit(void)
 {
-    if (caught == SIGHUP)
+    if (caught_signal == SIGHUP)
         return CLI_EXIT_HANGUP;
     if (cli_interrupt_is_late())
         return CLI_EXIT_RESOURCE;
-    return caught == SIGTERM ? CLI_EXIT_TERMINATE : CLI_EXIT_INTERRUPT;
+    return caught_signal == SIGTERM ? CLI_EXIT_TERMINATE : CLI_EXIT_INTERRUPT;
 }

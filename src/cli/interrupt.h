@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ctrl-C while something long is computed: the computation is asked to stop,
- * so that the program ends in order, with the exit status of the signal.
+ * Turns signals into requests to stop a computation, so that the program ends in order, with the exit
+ * status of the signal.
  */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
@@ -11,29 +11,28 @@
 #include "cli/arguments.h"
 
 /*
- * From here on SIGINT, SIGTERM and SIGHUP become requests on the handle; a second one
- * ends the program at once. A signal that was ignored before stays so. With
- * --max-seconds the handle has that deadline. Ends with cli_interrupt_end;
- * there is one at a time.
+ * From this call to cli_interrupt_end, SIGINT, SIGTERM and SIGHUP become requests on the handle; a second
+ * signal ends the program at once. Signals that were ignored before remain ignored. --max-seconds sets the
+ * deadline of the handle. Calls cannot be nested.
  */
 opac_status cli_interrupt_begin(const cli_arguments *arguments, opac_cancel **cancel,
                                 opac_error *error);
-/* The signals are again what they were; releases the handle. Takes NULL. */
+/* Restores the signals and releases the handle, which may be NULL. */
 void cli_interrupt_end(opac_cancel *cancel);
 
 /*
- * What waits for input from here on is interrupted when the time of --max-seconds is up, as by a
- * signal; until cli_interrupt_go_on, so that what waits for a reader of the output is not.
+ * Between these two calls, a wait for input is interrupted at the time limit of --max-seconds, as by a
+ * signal. A wait for a reader of the output is not.
  */
-void cli_interrupt_wait(void);
-void cli_interrupt_go_on(void);
+void cli_interrupt_begin_wait(void);
+void cli_interrupt_end_wait(void);
 
-/* No signal came, but the time of --max-seconds is up. */
+/* Whether the time limit of --max-seconds was reached and no signal arrived. */
 bool cli_interrupt_is_late(void);
 
 /*
- * The exit status of what was stopped: 129, 130 or 143 for the signal that came, 5 when the time of
- * --max-seconds is up, and 130 otherwise.
+ * The exit status after a stop: 129, 130 or 143 for the signal that arrived, 5 at the time limit of
+ * --max-seconds, and 130 otherwise.
  */
 cli_exit cli_interrupt_exit(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line: finds the subcommand, parses its options, runs it. */
+/* The program: finds the subcommand, parses its options and runs it. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "cli/outputs.h"
 #include "cli/result.h"
 
-/* Help and version are results too: a full disk must not pass unnoticed. */
+/* Writes help or the version; a failed write, such as on a full disk, is an error. */
 static cli_exit show(const cli_command *command, void (*overview)(opac_output *))
 {
     opac_output *out = NULL;
@@ -50,22 +50,23 @@ static cli_exit run_command(const cli_command *command, int count, char *const *
 
 static cli_exit unknown(const char *word)
 {
-    fprintf(stderr, "%s: unknown %s %s%s; %s --help lists what there is\n", CLI_PROGRAM,
-            word[0] == '-' ? "option" : "command", cli_quote(word).text,
-            cli_suggest_command(word).text, CLI_PROGRAM);
+    cli_piece suggestion = cli_suggest_command(word);
+    fprintf(stderr, "%s: unknown %s %s%s\n", CLI_PROGRAM, word[0] == '-' ? "option" : "command",
+            cli_quote(word).text,
+            *suggestion.text != '\0' ? suggestion.text : "; see " CLI_PROGRAM " --help");
     return CLI_EXIT_USAGE;
 }
 
-/* The first word of commands of two: which they are. */
+/* Reports an incomplete command of two words, and lists the commands that begin with it. */
 static cli_exit list_family(const char *word)
 {
     size_t length = strlen(word);
-    fprintf(stderr, "%s: %s needs another word:", CLI_PROGRAM, word);
+    fprintf(stderr, "%s: incomplete command %s; expected:", CLI_PROGRAM, word);
     for (size_t i = 0; i < cli_command_count; i++)
         if (strncmp(cli_commands[i].name, word, length) == 0 && cli_commands[i].name[length] == ' ')
             fprintf(stderr, " %s %s (%s)", CLI_PROGRAM, cli_commands[i].name,
                     cli_commands[i].summary);
-    fprintf(stderr, "; %s help lists all commands\n", CLI_PROGRAM);
+    fprintf(stderr, "\n");
     return CLI_EXIT_USAGE;
 }
 
@@ -78,8 +79,7 @@ static cli_exit run(int argc, char *const *argv)
 {
     int used;
     if (argc < 2) {
-        fprintf(stderr, "%s: missing: a command; %s --help lists what there is\n", CLI_PROGRAM,
-                CLI_PROGRAM);
+        fprintf(stderr, "%s: missing command; see %s --help\n", CLI_PROGRAM, CLI_PROGRAM);
         return CLI_EXIT_USAGE;
     }
     if (strcmp(argv[1], "--version") == 0)
@@ -89,7 +89,7 @@ static cli_exit run(int argc, char *const *argv)
         return show(NULL, cli_help_overview);
     int first = help ? 2 : 1;
     const cli_command *command = cli_command_match(argc - first, argv + first, &used);
-    if (command == NULL) { /* env --help, or env and something else */
+    if (command == NULL) { /* "env --help", or "env" with another word */
         const cli_command *family = cli_command_of_family(argv[first]);
         if (family == NULL)
             return unknown(argv[first]);
@@ -99,17 +99,17 @@ static cli_exit run(int argc, char *const *argv)
     return help ? show(command, NULL) : run_command(command, argc - first, argv + first);
 }
 
-/* Before all else: it is also about messages that other words are wrong. */
-static void take_colour(int argc, char *const *argv)
+/* Checked before everything else, because it also applies to errors about other words. */
+static void check_no_color(int argc, char *const *argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--no-color") == 0)
-            cli_forbid_colour();
+            cli_disable_colour();
 }
 
 int main(int argc, char **argv)
 {
-    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error like any other */
-    take_colour(argc, argv);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is then a write error */
+    check_no_color(argc, argv);
     return (int)run(argc, argv);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The man pages, from the table, in the man(7) macros that every roff knows. */
+/* Writes the man pages from the table of options, with man(7) macros. */
 #include <stdio.h>
 
 #include <omegapac/version.h>
 
 #include "cli/help.h"
 
-/* Text with roff's own characters made harmless; an empty line becomes a paragraph. */
+/* Writes text with the special characters of roff escaped; an empty line becomes a paragraph. */
 static void write_roff(opac_output *out, const char *text)
 {
     bool line_start = true;
@@ -53,7 +53,7 @@ static void write_exit_statuses(opac_output *out)
     }
 }
 
-/* The page of a command. */
+/* A reference to the page of a command. */
 static void write_reference(opac_output *out, const cli_command *command, const char *behind)
 {
     char page[64];
@@ -67,9 +67,9 @@ void cli_manual_overview(opac_output *out)
     write_header(out, CLI_PROGRAM, CLI_SUMMARY);
     opac_output_print(out, ".SH SYNOPSIS\n.B %s\n.I COMMAND\n[\\fIOPTIONS\\fR]\n", CLI_PROGRAM);
     opac_output_text(out, ".SH DESCRIPTION\n");
-    write_roff(out, "Learns, from samples alone, a policy for a temporal-logic objective in an "
-                    "unknown Markov decision process, and says how good the policy is and how "
-                    "sure it is of that.\n");
+    write_roff(out, "Learns a policy for a temporal-logic objective in an unknown Markov "
+                    "decision process from samples, with a guarantee on the probability "
+                    "that the policy satisfies the objective.\n");
     opac_output_text(out, ".SH COMMANDS\n");
     for (size_t i = 0; i < cli_command_count; i++) {
         opac_output_text(out, ".TP\n");
@@ -84,8 +84,7 @@ void cli_manual_overview(opac_output *out)
                           ".TP\n.B \\-\\-version\nshow the version\n");
     write_exit_statuses(out);
     opac_output_text(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n");
-    write_roff(out, "If it is set and not empty, there are no colours on a terminal, as with "
-                    "--no-color.\n");
+    write_roff(out, "If set and not empty, disables colors on a terminal, like --no-color.\n");
     opac_output_text(out, ".SH SEE ALSO\n");
     for (size_t i = 0; i < cli_command_count; i++)
         write_reference(out, &cli_commands[i], i + 1 < cli_command_count ? ",\n" : "\n");

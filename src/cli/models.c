@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a MODEL operand to a model. Errors that have a place come from the
- * listener, each with its line and a caret, before the function that found
- * them returns the first of them: that one is then not shown again.
+ * Loads the model of a MODEL operand. The listener prints errors with a place, each with its line and a
+ * caret; the reading function then returns the first of them, which is not printed again.
  */
 #include "cli/models.h"
 
@@ -24,7 +23,7 @@ bool cli_is_automaton(const char *path)
     return length > 4 && strcmp(path + length - 4, ".hoa") == 0;
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static void clear_progress(const cli_model *m)
 {
@@ -54,7 +53,7 @@ void cli_model_listen(void *context, const opac_message *message)
         cli_warn(&source, error.line, error.column, message->text);
     } else {
         cli_report_at(&source, &error);
-        m->told = true;
+        m->is_reported = true;
     }
 }
 
@@ -62,7 +61,7 @@ cli_exit cli_model_report(cli_model *m, opac_error *error)
 {
     cli_source source = {.arguments = m->arguments, .name = m->name, .first_line = 1};
     clear_progress(m);
-    if (m->told && error->line > 0)
+    if (m->is_reported && error->line > 0)
         return cli_exit_for(error->code);
     return cli_report_at(&source, error);
 }
@@ -80,13 +79,13 @@ static opac_status add_constants(cli_model *m, opac_error *error)
             char before[96];
             snprintf(before, sizeof before, "-D %s: ", cli_quote(text).text);
             cli_prepend(error, before);
-            error->line = error->column = 0; /* a place in an argument says little */
+            error->line = error->column = 0; /* the place is within the argument */
         }
     }
     return status;
 }
 
-/* What was read once is gone. */
+/* Refuses - for several inputs. */
 static opac_status check_input_once(const cli_arguments *arguments, opac_error *error)
 {
     const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON, CLI_POLICY, CLI_GRAPH};
@@ -99,7 +98,8 @@ static opac_status check_input_once(const cli_arguments *arguments, opac_error *
     }
     return count < 2
                ? OPAC_OK
-               : cli_fail(error, "- is given %d times, and standard input can be read once", count);
+               : cli_fail(error, "- is given %d times, but standard input can be read only once",
+                          count);
 }
 
 static uint64_t states_limit(const cli_arguments *arguments)
@@ -175,7 +175,7 @@ static opac_status load_text(cli_model *m, const char *path, opac_error *error)
     return status;
 }
 
-/* A path that --from contradicts is read as a text: of explicit files, the .tra alone. */
+/* A path whose suffix differs from --from is read as text; of explicit files, only the .tra is read. */
 static bool is_read_as_text(const cli_model *m, const char *path)
 {
     opac_model_format format;
@@ -191,21 +191,21 @@ opac_status cli_model_load(cli_model *m, const char *path, opac_error *error)
     if (opac_environment_is_simulator(path))
         return cli_simulator_refuse(m->arguments, path, error);
     if (m->arguments->values[CLI_ENV_TIMEOUT].given)
-        return cli_fail(error, "--env-timeout is for simulators, and %s is a model file",
+        return cli_fail(error, "--env-timeout requires a simulator, but %s is a model file",
                         cli_quote(path).text);
     if (cli_is_automaton(path) && wanted_format(m->arguments) == NULL)
         return cli_fail(error,
-                        "%s is an automaton by its suffix, and a model is wanted: .prism .pm .nm "
-                        ".mdp .dtmc .tra or .drn, or --from",
+                        "%s has the suffix of an automaton, but a model is expected; use "
+                        ".prism, .pm, .nm, .mdp, .dtmc, .tra or .drn, or give --from",
                         cli_quote(path).text);
-    TRY(cli_simulator_suspect(m->arguments, path, error));
+    TRY(cli_simulator_check_path(m->arguments, path, error));
     if (is_read_as_text(m, path))
         return load_text(m, path, error);
     double start = opac_clock_seconds();
     m->name = path;
-    cli_interrupt_wait();
+    cli_interrupt_begin_wait();
     opac_status status = opac_model_read(path, &m->options, &m->model, error);
-    cli_interrupt_go_on();
+    cli_interrupt_end_wait();
     m->seconds = opac_clock_seconds() - start;
     return status;
 }
@@ -218,7 +218,7 @@ opac_status cli_model_check_constants(const cli_model *m, opac_error *error)
     char name[OPAC_SHOWN_SIZE];
     const char *meant = opac_constants_suggest(m->constants, unused);
     opac_text_show_path(m->name, name, sizeof name);
-    return cli_fail(error, "-D: there is no constant %s in %s%s%s%s", cli_quote(unused).text, name,
-                    meant != NULL ? " (did you mean " : "",
-                    meant != NULL ? cli_show(meant).text : "", meant != NULL ? "?)" : "");
+    return cli_fail(error, "-D: %s is not a constant of %s%s%s%s", cli_quote(unused).text, name,
+                    meant != NULL ? "; did you mean " : "",
+                    meant != NULL ? cli_show(meant).text : "", meant != NULL ? "?" : "");
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What commands that take a MODEL share: its options, and the way from the
- * operand to the model, with everything that is said on that way.
+ * Shared by commands with a MODEL operand: its options, loading the model, and the messages about it.
  *
  *     cli_model m;
  *     status = cli_model_begin(&m, arguments, &error);
@@ -21,27 +20,27 @@
 
 typedef struct cli_model {
     const cli_arguments *arguments;
-    const char *name;            /* how messages call a text that has no path */
+    const char *name;            /* in messages about a text without a path */
     opac_constants *constants;   /* of -D */
-    opac_cancel *cancel;         /* requested by Ctrl-C */
+    opac_cancel *cancel;         /* Ctrl-C requests to stop */
     opac_progress *progress;     /* NULL with --quiet */
-    opac_model_options options;  /* made of all of them */
-    bool told;                   /* an error was shown where it is */
-    opac_model *model;           /* NULL before cli_model_load, and with a simulator */
-    opac_environment *simulator; /* NULL: it is a model; borrowed (simulators.h) */
-    double seconds;              /* that loading took */
+    opac_model_options options;  /* made from the members above */
+    bool is_reported;            /* an error was printed with its place */
+    opac_model *model;           /* NULL before cli_model_load, and for a simulator */
+    opac_environment *simulator; /* NULL for a model; borrowed (simulators.h) */
+    double seconds;              /* time to load it */
 } cli_model;
 
-/* From here on Ctrl-C is a request. cli_model_end is due in any case. */
+/* From this call on, signals are requests to stop. cli_model_end must be called even if it fails. */
 opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_error *error);
 void cli_model_end(cli_model *m);
 
 /*
- * Reads the model at a path, - being standard input, in the format of --from,
- * of its suffix, or of its first bytes.
+ * Reads the model at a path, or from standard input for -. The format is that of --from, of the suffix, or
+ * of the first bytes.
  */
 opac_status cli_model_load(cli_model *m, const char *path, opac_error *error);
-/* The same from a text that was read already. */
+/* The same from a text that has been read before. */
 opac_status cli_model_load_text(cli_model *m, const char *path, const char *text, size_t length,
                                 opac_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Objectives, from the options to what the library takes. */
+/* Reads objectives from options. */
 #include "cli/objectives.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "cli/result.h"
 #include "cli/source.h"
 
-/* One -p, -P, -f or -a: what its objectives borrow. */
+/* One -p, -P, -f or -a: owns what its objectives borrow. */
 typedef struct origin {
     struct origin *next;
     opac_properties *properties;
@@ -109,7 +109,7 @@ static opac_status read_properties(cli_model *m, cli_objectives *list, const cha
         return error->code;
     m->name = name;
     opac_status status = opac_properties_parse(text, m->model, &options, &o->properties, error);
-    if (status != OPAC_OK && error->line > 0 && !m->told)
+    if (status != OPAC_OK && error->line > 0 && !m->is_reported)
         cli_model_listen(m, &(opac_message){.code = error->code,
                                             .line = error->line,
                                             .column = error->column,
@@ -126,10 +126,10 @@ static opac_status read_file(cli_model *m, cli_objectives *list, const char *pat
     size_t length;
     TRY(cli_read_file(path, m->cancel, &text, error));
     const char *bytes = opac_output_bytes(text, &length);
-    opac_status status = strlen(bytes) == length
-                             ? read_properties(m, list, cli_file_name(path), bytes, error)
-                             : cli_fail(error, "%s: a NUL byte, which no property has",
-                                        cli_show_path(cli_file_name(path)).text);
+    opac_status status =
+        strlen(bytes) == length
+            ? read_properties(m, list, cli_file_name(path), bytes, error)
+            : cli_fail(error, "%s: unexpected NUL byte", cli_show_path(cli_file_name(path)).text);
     opac_output_free(text);
     return status;
 }
@@ -141,13 +141,13 @@ static opac_direction direction_of(const cli_model *m)
     return m->arguments->values[CLI_MIN].given ? OPAC_DIRECTION_MIN : OPAC_DIRECTION_MAX;
 }
 
-/* A mistake with a place is shown at once. */
-static void tell(cli_model *m, const cli_source *source, const opac_error *error)
+/* Prints an error that has a place. */
+static void report_at(cli_model *m, const cli_source *source, const opac_error *error)
 {
     if (error->line == 0)
         return;
     cli_report_at(source, error);
-    m->told = true;
+    m->is_reported = true;
 }
 
 static size_t count_labels(const cli_model *m)
@@ -175,7 +175,7 @@ static cli_source formula_source(const cli_model *m, const char *text)
                         .length = strlen(text)};
 }
 
-/* PRISM's properties have an option of their own. */
+/* Suggests -p for a PRISM property that was given as a formula. */
 static void advise(const cli_model *m, opac_error *error)
 {
     bool has_property = false;
@@ -183,7 +183,7 @@ static void advise(const cli_model *m, opac_error *error)
          use++)
         has_property |= use->option == CLI_PROPERTY;
     if (has_property && strstr(error->message, "PRISM propert") != NULL)
-        cli_append(error, "; -p reads properties");
+        cli_append(error, "; use -p for properties");
 }
 
 static opac_status parse_formula(cli_model *m, const char *text, opac_formula **formula,
@@ -204,7 +204,7 @@ static opac_status parse_formula(cli_model *m, const char *text, opac_formula **
     opac_status status = opac_formula_parse(text, &options, formula, error);
     if (status != OPAC_OK) {
         advise(m, error);
-        tell(m, &source, error);
+        report_at(m, &source, error);
     }
     free(labels);
     return status;
@@ -221,7 +221,7 @@ static opac_status read_formula(cli_model *m, cli_objectives *list, const char *
     return add_item(list, (cli_objective){objective, "", text}, error);
 }
 
-/* One automaton, and no more: which one of several is meant, nobody knows. */
+/* Reads exactly one automaton. */
 static opac_status parse_automaton(cli_model *m, const cli_source *source,
                                    opac_automaton **automaton, opac_error *error)
 {
@@ -234,11 +234,12 @@ static opac_status parse_automaton(cli_model *m, const cli_source *source,
     if (status == OPAC_OK && *automaton != NULL)
         status = opac_hoa_reader_next(reader, &second, error);
     if (status != OPAC_OK)
-        tell(m, source, error);
+        report_at(m, source, error);
     else if (*automaton == NULL)
-        status = cli_fail(error, "%s: there is no automaton", cli_show_path(source->name).text);
+        status =
+            cli_fail(error, "%s: the file contains no automaton", cli_show_path(source->name).text);
     else if (second != NULL)
-        status = cli_fail(error, "%s: several automata, and one is wanted",
+        status = cli_fail(error, "%s: the file contains several automata, expected one",
                           cli_show_path(source->name).text);
     opac_automaton_free(second);
     opac_hoa_reader_free(reader);
@@ -294,7 +295,7 @@ opac_status cli_objectives_read(cli_model *m, cli_objectives **list, opac_error 
     return read_each(m, *list, CLI_AUTOMATON, read_automaton, error);
 }
 
-/* ---- their propositions ---- */
+/* ---- propositions ---- */
 
 static size_t count_propositions(const opac_objective *objective)
 {
@@ -308,9 +309,10 @@ static const char *get_proposition(const opac_objective *objective, size_t index
                                       : opac_automaton_proposition(objective->automaton, index);
 }
 
-/* A place in a proposition becomes one in the formula, unless the name is written otherwise there. */
-static bool tell_in_formula(cli_model *m, const cli_objective *given, size_t index,
-                            const char *proposition, const opac_error *error)
+/* Reports an error in a proposition at its place in the formula. Returns false if the formula spells the name
+ * differently. */
+static bool report_in_formula(cli_model *m, const cli_objective *given, size_t index,
+                              const char *proposition, const opac_error *error)
 {
     opac_error there = *error;
     uint32_t line, column;
@@ -323,16 +325,17 @@ static bool tell_in_formula(cli_model *m, const cli_objective *given, size_t ind
     there.line = line;
     there.column = column + error->column - 1;
     cli_source source = formula_source(m, given->text);
-    tell(m, &source, &there);
+    report_at(m, &source, &there);
     return true;
 }
 
-/* The place is one in the proposition. If it is none in a formula, that is what is shown. */
-void cli_objective_tell(cli_model *m, const cli_objective *given, size_t index,
-                        const opac_error *error)
+/* The place of the error is within the proposition, which is shown alone if it cannot be found in a
+ * formula. */
+void cli_objective_report(cli_model *m, const cli_objective *given, size_t index,
+                          const opac_error *error)
 {
     const char *proposition = get_proposition(&given->objective, index);
-    if (tell_in_formula(m, given, index, proposition, error))
+    if (report_in_formula(m, given, index, proposition, error))
         return;
     char name[sizeof(cli_piece) + 32] = "proposition";
     if (given->objective.automaton != NULL)
@@ -342,7 +345,7 @@ void cli_objective_tell(cli_model *m, const cli_objective *given, size_t index,
                          .first_line = 1,
                          .text = proposition,
                          .length = strlen(proposition)};
-    tell(m, &source, error);
+    report_at(m, &source, error);
 }
 
 static opac_status check_one(cli_model *m, const cli_objective *given, uint64_t *bits,
@@ -355,14 +358,14 @@ static opac_status check_one(cli_model *m, const cli_objective *given, uint64_t 
         const char *proposition = get_proposition(objective, i);
         opac_status status = opac_model_evaluate(m->model, proposition, bits, error);
         if (status != OPAC_OK) {
-            cli_objective_tell(m, given, i, error);
+            cli_objective_report(m, given, i, error);
             return status;
         }
     }
     return OPAC_OK;
 }
 
-/* A simulator knows names, and no expressions. */
+/* A simulator has propositions only by name, no expressions. */
 static opac_status check_names(cli_model *m, const opac_objective *objective, opac_error *error)
 {
     size_t count = count_propositions(objective);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of options, made from options.def, and how its entries are spelled. */
+/* The table of options, from options.def, and the spelling of options and ranges. */
 #include "cli/options.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include <omegapac/number.h>
 
-/* A macro, not a constant: static initialisers need it. */
+/* Macros, because static initialisers cannot use constants. */
 #define AT_LEAST_1                                                                                 \
     {                                                                                              \
         .low = 1, .high = INFINITY, .high_open = true                                              \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a command may write what it is asked to: see outputs.h. */
+/* Checks the output files of a command: see outputs.h. */
 #include "cli/outputs.h"
 
 #include <errno.h>
@@ -17,23 +17,23 @@
 #include "cli/result.h"
 
 enum {
-    PREFIX = 4096, /* bytes that tell what a file is */
+    PREFIX = 4096, /* bytes by which a file is recognised */
     MOST_OUTPUTS = 12
 };
 
-/* ---- files by their names ---- */
+/* ---- identity of files ---- */
 
-/* The file behind a name; for a file that does not exist yet, its folder and its name there. */
-typedef struct place {
+/* The device and inode of a file; for a file that does not exist yet, those of its folder, and its name. */
+typedef struct file_id {
     bool exists;
     bool is_known; /* it exists, or its folder does */
     mode_t mode;
     dev_t device;
     ino_t inode;
-    const char *name; /* NULL: it exists */
-} place;
+    const char *name; /* NULL if it exists */
+} file_id;
 
-static void set_place(place *at, const struct stat *found)
+static void set_file_id(file_id *at, const struct stat *found)
 {
     at->is_known = true;
     at->mode = found->st_mode;
@@ -41,11 +41,11 @@ static void set_place(place *at, const struct stat *found)
     at->inode = found->st_ino;
 }
 
-static place find_place(const char *path)
+static file_id find_file_id(const char *path)
 {
-    place at = {.is_known = false};
+    file_id at = {.is_known = false};
     struct stat found;
-    char folder[CLI_LONGEST_PATH + 2];
+    char folder[CLI_MAX_PATH + 2];
     at.exists = stat(path, &found) == 0;
     if (!at.exists) {
         const char *slash = strrchr(path, '/');
@@ -54,22 +54,22 @@ static place find_place(const char *path)
         if (stat(folder, &found) != 0)
             return at;
     }
-    set_place(&at, &found);
+    set_file_id(&at, &found);
     return at;
 }
 
-static place find_stream(int descriptor)
+static file_id find_stream_id(int descriptor)
 {
-    place at = {.is_known = false};
+    file_id at = {.is_known = false};
     struct stat found;
     at.exists = fstat(descriptor, &found) == 0;
     if (at.exists)
-        set_place(&at, &found);
+        set_file_id(&at, &found);
     return at;
 }
 
-/* Several may write to /dev/null, or read from one terminal. */
-static bool is_same(const place *one, const place *other)
+/* Only regular files conflict: several outputs may be /dev/null or one terminal. */
+static bool is_same_file(const file_id *one, const file_id *other)
 {
     if (one->exists != other->exists || !one->is_known || !other->is_known ||
         one->device != other->device || one->inode != other->inode)
@@ -77,7 +77,7 @@ static bool is_same(const place *one, const place *other)
     return one->exists ? S_ISREG(one->mode) : strcmp(one->name, other->name) == 0;
 }
 
-/* Written to as it is, as src/base/atomic_file.c does: it may stand for an open descriptor. */
+/* Whether a path is written directly, as in src/base/atomic_file.c: it may stand for an open descriptor. */
 static bool is_direct(const char *path)
 {
     bool is_device = strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0;
@@ -90,13 +90,13 @@ static bool has_suffix(const char *path, const char *suffix)
     return length > own && strcmp(path + length - own, suffix) == 0;
 }
 
-/* ---- what will be written ---- */
+/* ---- outputs ---- */
 
 typedef struct output {
-    char option[32]; /* as messages call it */
+    char option[32]; /* for messages */
     cli_file file;
-    char path[CLI_LONGEST_PATH]; /* "": standard output */
-    place at;
+    char path[CLI_MAX_PATH]; /* "" for standard output */
+    file_id at;
 } output;
 
 typedef struct outputs {
@@ -105,22 +105,22 @@ typedef struct outputs {
     output items[MOST_OUTPUTS];
 } outputs;
 
-/* The suffix, if there is one, takes the place of one of the same length. */
+/* Replaces the end of the path by the suffix, which has the same length or is "". */
 static opac_status add_output(outputs *all, const char *option, const char *path,
                               const char *suffix, cli_file file, opac_error *error)
 {
     output *added = &all->items[all->count++];
     int kept = (int)(strlen(path) - strlen(suffix));
     int length = snprintf(added->path, sizeof added->path, "%.*s%s", kept, path, suffix);
-    if (length < 0 || length >= CLI_LONGEST_PATH)
-        return cli_fail(error, "%s: %s: the name is too long", option, cli_quote(path).text);
+    if (length < 0 || length >= CLI_MAX_PATH)
+        return cli_fail(error, "%s: %s: file name too long", option, cli_quote(path).text);
     snprintf(added->option, sizeof added->option, "%s", option);
     added->file = file;
-    added->at = find_place(added->path);
+    added->at = find_file_id(added->path);
     return OPAC_OK;
 }
 
-/* X.tra comes with X.lab and X.sta. */
+/* X.tra is written with X.lab and X.sta. */
 static opac_status add_files(outputs *all, const char *option, const char *path, cli_file file,
                              opac_error *error)
 {
@@ -131,7 +131,7 @@ static opac_status add_files(outputs *all, const char *option, const char *path,
     return add_output(all, option, path, ".sta", CLI_FILE_STA, error);
 }
 
-/* The flags that decide in which form a result is written. */
+/* The kind of file of the result of translate, by its flags. */
 static cli_file form_of_result(const cli_arguments *arguments, cli_file file)
 {
     if (file != CLI_FILE_HOA)
@@ -153,8 +153,7 @@ static opac_status add_option(outputs *all, cli_option_id id, opac_error *error)
     if (strcmp(path, "-") == 0 && id == CLI_OUTPUT)
         return OPAC_OK;
     if (strcmp(path, "-") == 0)
-        return cli_fail(error, "%s needs the name of a file: standard output is for the result",
-                        name);
+        return cli_fail(error, "%s must be a file name: standard output is for the result", name);
     if (id == CLI_OUTPUT)
         file = form_of_result(all->arguments, file);
     else if (file == CLI_FILE_POLICY)
@@ -165,11 +164,11 @@ static opac_status add_option(outputs *all, cli_option_id id, opac_error *error)
 static opac_status add_stdout(outputs *all, opac_error *error)
 {
     opac_status status = add_output(all, "standard output", "", "", CLI_FILE_NONE, error);
-    all->items[all->count - 1].at = find_stream(STDOUT_FILENO);
+    all->items[all->count - 1].at = find_stream_id(STDOUT_FILENO);
     return status;
 }
 
-/* Whether something goes to standard output: the result, if it does not go to -o FILE or OUT. */
+/* Whether standard output is written: the result, unless -o FILE or OUT is given. */
 static bool writes_stdout(const cli_arguments *arguments, const char *out)
 {
     const char *result = arguments->values[CLI_OUTPUT].text;
@@ -184,7 +183,7 @@ static opac_status list_outputs(outputs *all, opac_error *error)
     const cli_arguments *arguments = all->arguments;
     const cli_command *command = arguments->command;
     const char *out = NULL;
-    for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
+    for (size_t i = 0; i < CLI_MAX_OPERANDS && command->operands[i].name != NULL; i++)
         if (command->operands[i].writes != CLI_FILE_NONE)
             out = arguments->operands[i];
     if (out != NULL && strcmp(out, "-") != 0)
@@ -200,44 +199,45 @@ static opac_status check_distinct(const outputs *all, opac_error *error)
 {
     for (int i = 0; i < all->count; i++)
         for (int j = 0; j < i; j++)
-            if (is_same(&all->items[i].at, &all->items[j].at))
+            if (is_same_file(&all->items[i].at, &all->items[j].at))
                 return cli_fail(error, "%s and %s name the same file, %s", all->items[j].option,
                                 all->items[i].option, cli_quote(all->items[j].path).text);
     return OPAC_OK;
 }
 
-/* ---- what is read ---- */
+/* ---- inputs ---- */
 
-static opac_status check_place(const outputs *all, const char *role, const place *input,
-                               opac_error *error)
+static opac_status check_not_input(const outputs *all, const char *role, const file_id *input,
+                                   opac_error *error)
 {
     for (int i = 0; i < all->count; i++) {
         const output *out = &all->items[i];
-        if (!is_same(&out->at, input))
+        if (!is_same_file(&out->at, input))
             continue;
         if (*out->path == '\0')
-            return cli_fail(error, "standard output is an input, %s: it is not overwritten", role);
-        return cli_fail(error, "%s: %s is an input, %s: it is not overwritten", out->option,
+            return cli_fail(error, "standard output is also the input %s, which is not overwritten",
+                            role);
+        return cli_fail(error, "%s: %s is also the input %s, which is not overwritten", out->option,
                         cli_quote(out->path).text, role);
     }
     return OPAC_OK;
 }
 
-/* A part of a path or a command, as a path; with another suffix than .tra, if one is given. */
+/* Checks a part of a path or a command as a path, with the suffix appended. */
 static opac_status check_part(const outputs *all, const char *role, const char *part, size_t length,
                               const char *suffix, opac_error *error)
 {
-    char path[CLI_LONGEST_PATH];
+    char path[CLI_MAX_PATH];
     size_t end = strlen(suffix);
     if (length + end >= sizeof path)
-        return OPAC_OK; /* no such file */
+        return OPAC_OK; /* cannot be a file */
     memcpy(path, part, length);
     memcpy(path + length, suffix, end + 1);
-    place at = find_place(path);
-    return check_place(all, role, &at, error);
+    file_id at = find_file_id(path);
+    return check_not_input(all, role, &at, error);
 }
 
-/* The words of a command that name files: a script, what it is given to read. */
+/* Checks the words of a command that may be files, such as a script and its inputs. */
 static opac_status check_command(const outputs *all, const char *role, const char *command,
                                  opac_error *error)
 {
@@ -276,8 +276,8 @@ static opac_status check_input(const outputs *all, const char *role, cli_reads r
     if (reads == CLI_READS_NOTHING)
         return OPAC_OK;
     if (strcmp(text, "-") == 0) {
-        place at = find_stream(STDIN_FILENO);
-        return check_place(all, role, &at, error);
+        file_id at = find_stream_id(STDIN_FILENO);
+        return check_not_input(all, role, &at, error);
     }
     if (reads == CLI_READS_MODEL)
         return check_model(all, role, text, error);
@@ -306,7 +306,7 @@ static opac_status check_values(const outputs *all, cli_option_id id, opac_error
 static opac_status check_inputs(const outputs *all, opac_error *error)
 {
     const cli_command *command = all->arguments->command;
-    for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
+    for (size_t i = 0; i < CLI_MAX_OPERANDS && command->operands[i].name != NULL; i++)
         if (command->operands[i].reads != CLI_READS_NOTHING)
             TRY(check_operands(all, i, error));
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
@@ -316,10 +316,11 @@ static opac_status check_inputs(const outputs *all, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- what is there already ---- */
+/* ---- existing files ---- */
 
-/* CLI_FILE_NONE also of a file that cannot be read. An empty one is of any kind: *is_empty. */
-static cli_file look(const char *path, bool *is_empty)
+/* The kind of a file; CLI_FILE_NONE also if it cannot be read. *is_empty: an empty file may be replaced by
+ * any kind. */
+static cli_file recognise_file(const char *path, bool *is_empty)
 {
     char bytes[PREFIX + 1];
     FILE *file = fopen(path, "rb");
@@ -331,7 +332,8 @@ static cli_file look(const char *path, bool *is_empty)
     return cli_file_recognise(bytes, length);
 }
 
-/* By a run, whose checkpoint it is: also one that has written none yet, and --force is no reason. */
+/* Whether a running process has locked the file as its checkpoint, even before it has written it. --force
+ * does not override this. */
 static bool is_in_use(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -347,13 +349,13 @@ static opac_status refuse_kind(const output *out, cli_file found, opac_error *er
     cli_piece path = cli_quote(out->path);
     if (found == CLI_FILE_CHECKPOINT && out->file == CLI_FILE_CHECKPOINT)
         return cli_fail(error,
-                        "%s: %s is the checkpoint of a run: --resume continues that run, --force "
-                        "begins anew and replaces it",
+                        "%s: %s is the checkpoint of a run; --resume continues that run, "
+                        "--force replaces the checkpoint",
                         out->option, path.text);
     if (found != CLI_FILE_NONE)
-        return cli_fail(error, "%s: %s is %s, not %s: --force replaces it", out->option, path.text,
+        return cli_fail(error, "%s: %s is %s, not %s; --force replaces it", out->option, path.text,
                         cli_file_words(found), cli_file_words(out->file));
-    return cli_fail(error, "%s: %s exists and is not %s: --force replaces it", out->option,
+    return cli_fail(error, "%s: %s exists and is not %s; --force replaces it", out->option,
                     path.text, cli_file_words(out->file));
 }
 
@@ -362,32 +364,32 @@ static opac_status check_kind(const outputs *all, const output *out, opac_error 
     bool is_empty, resumes = all->arguments->values[CLI_RESUME].given;
     bool is_checkpoint = out->file == CLI_FILE_CHECKPOINT;
     if (!is_checkpoint && S_ISREG(out->at.mode) && is_in_use(out->path))
-        return cli_fail(error, "%s: %s is the checkpoint of a run that is under way", out->option,
+        return cli_fail(error, "%s: %s is the checkpoint of a run in progress", out->option,
                         cli_quote(out->path).text);
     if (all->arguments->values[CLI_FORCE].given || is_direct(out->path) ||
-        out->file == CLI_FILE_NONE || (is_checkpoint && resumes)) /* then it is read first */
+        out->file == CLI_FILE_NONE || (is_checkpoint && resumes)) /* --resume reads it first */
         return OPAC_OK;
-    cli_file found = look(out->path, &is_empty);
+    cli_file found = recognise_file(out->path, &is_empty);
     bool may_replace = is_empty || (found == out->file && !is_checkpoint);
     return may_replace ? OPAC_OK : refuse_kind(out, found, error);
 }
 
-/* Neither a regular file nor a folder: nothing to lose, but for a disk. */
+/* Neither a regular file nor a folder; only block devices need --force. */
 static opac_status check_special(const outputs *all, const output *out, opac_error *error)
 {
     bool is_forced = all->arguments->values[CLI_FORCE].given;
     if (S_ISSOCK(out->at.mode))
         return cli_fail(error, "%s: %s is a socket", out->option, cli_quote(out->path).text);
     if (S_ISBLK(out->at.mode) && !is_forced)
-        return cli_fail(error, "%s: %s is a block device: --force writes to it", out->option,
+        return cli_fail(error, "%s: %s is a block device; --force writes to it", out->option,
                         cli_quote(out->path).text);
     if (access(out->path, W_OK) == 0)
         return OPAC_OK;
-    cli_fail(error, "%s: %s may not be written", out->option, cli_quote(out->path).text);
+    cli_fail(error, "%s: %s is not writable", out->option, cli_quote(out->path).text);
     return error->code = OPAC_ERROR_IO;
 }
 
-/* A file is begun and dropped again, to know whether its folder takes one. */
+/* Opens and discards an output, to check that its folder is writable. */
 static opac_status check_output(const outputs *all, const output *out, opac_error *error)
 {
     opac_output *trial;

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which files a command may write, decided for all commands before anything is
- * computed. What a command reads and writes is in its table: `reads` and
- * `writes` of options and operands (options.h, commands.h).
+ * Checks the output files of a command before anything is computed. The members `reads` and `writes` of
+ * options and operands (options.h, commands.h) say what a command reads and writes. The rules:
  *
- * - An output is no input: the same file by device and inode, so through links
- *   and under other names. Inputs are also .lab and .sta beside a .tra, the
- *   file of a plugin, the files that exec:COMMAND names, and the regular file
- *   that standard input comes from. --force does not change this.
- * - Two outputs are not the same file. Standard output is one of them, if the
- *   command writes to it.
- * - An existing regular file is replaced if it is empty or of the kind that is
- *   written, and otherwise only with --force. Likewise a checkpoint without
- *   --resume, and a block device.
- * - The folder exists, and a new file can be made in it.
+ * - An output is not an input, by device and inode, so also not through a link. Inputs include .lab and
+ *   .sta beside a .tra, the file of a plugin, the files named in exec:COMMAND, and a regular file on
+ *   standard input. --force does not override this.
+ * - Two outputs are not the same file. This includes standard output, if the command writes to it.
+ * - An existing regular file is replaced if it is empty or of the kind that is written, otherwise only with
+ *   --force. A checkpoint (without --resume) and a block device also need --force.
+ * - The folder exists and is writable.
  *
- * Pipes, terminals and character devices are written to as they are.
+ * Pipes, terminals and character devices are written directly.
  */
 #ifndef CLI_OUTPUTS_H
 #define CLI_OUTPUTS_H
@@ -24,11 +20,12 @@
 
 opac_status cli_outputs_check(const cli_arguments *arguments, opac_error *error);
 
-/* The kind of a file by its first bytes, behind which there is a NUL; CLI_FILE_NONE: none of ours. */
+/* The kind of a file by its first bytes, which end in a NUL; CLI_FILE_NONE if it is not recognised. */
 cli_file cli_file_recognise(const char *bytes, size_t length);
 /* "a policy", "a result". */
 const char *cli_file_words(cli_file file);
-/* The kind that --policy PATH writes, by suffix: the chain for .tra and .drn, else the policy. */
+/* The kind that --policy PATH writes, by the suffix: the induced chain for .tra and .drn, otherwise the
+ * policy. */
 cli_file cli_file_of_policy(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading policies for the command line: errors point into the file. */
+/* Reads policy files, and prints errors with their place in the file. */
 #include "cli/policies.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "cli/result.h"
 #include "cli/source.h"
 
-/* An error about no place in particular is at least about a file. */
+/* Adds the file name to an error without a place. */
 static void name_file(const char *name, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], before[OPAC_SHOWN_SIZE + 4];
@@ -28,7 +28,7 @@ opac_status cli_policy_load(cli_model *m, opac_policy **policy, opac_error *erro
     opac_status status = opac_policy_parse(source.text, source.length, m->model, policy, error);
     if (status != OPAC_OK && error->line > 0) {
         cli_report_at(&source, error);
-        m->told = true;
+        m->is_reported = true;
     } else if (status != OPAC_OK) {
         name_file(source.name, error);
     }

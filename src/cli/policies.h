@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What commands that read a policy share. */
+/* Reads the policy of a command. */
 #ifndef CLI_POLICIES_H
 #define CLI_POLICIES_H
 
@@ -8,9 +8,8 @@
 #include "cli/models.h"
 
 /*
- * The policy in the file of --policy, which is given, for the model that was
- * loaded. A mistake that has a place is shown there; cli_model_report then says
- * no more of it.
+ * Reads the file of --policy, which must be given, for the loaded model. Prints an error that has a place;
+ * cli_model_report does not print it again.
  */
 opac_status cli_policy_load(cli_model *m, opac_policy **policy, opac_error *error);
 

@@ -64,7 +64,8 @@ opac_status cli_policy_files_write(const cli_model *m, const opac_policy *policy
         TRY_OR(done, write_policy(m, policy, path, &files, error));
     TRY_OR(done, cli_files_commit(&files, m->cancel, error));
     if (path != NULL && files.keep_digests)
-        *digest = opac_output_digest(files.out[files.count - 1]); /* of X.tra, too: it is last */
+        *digest =
+            opac_output_digest(files.out[files.count - 1]); /* also for X.tra, which is last */
     status = OPAC_OK;
 done:
     cli_files_close(&files);

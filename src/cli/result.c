@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results and errors on their way out. */
+/* Prints results and errors. */
 #include "cli/result.h"
 
 #include <signal.h>
@@ -40,7 +40,7 @@ void cli_prepend(opac_error *error, const char *text)
     if (length > MOST - before) {
         length = MOST - before;
         while (length > 0 && ((unsigned char)error->message[length] & 0xC0) == 0x80)
-            length--; /* not within a character */
+            length--; /* do not cut within a character */
     }
     memmove(error->message + before, error->message, length);
     memcpy(error->message, text, before);
@@ -55,15 +55,15 @@ void cli_append(opac_error *error, const char *text)
 
 cli_exit cli_report(const cli_command *command, const opac_error *error)
 {
-    /* Where a signal came does not matter; where the time went does. */
+    /* After a signal the place is not relevant; at the time limit it is. */
     bool stopped = error->code == OPAC_ERROR_CANCELLED && !cli_interrupt_is_late();
     opac_error advised = *error;
     if (error->code == OPAC_ERROR_CANCELLED && !stopped)
         advised.parameter = "max_seconds";
     cli_advise(command, &advised);
-    fprintf(stderr, "%s%s%s%s:%s %s\n", cli_ink_on(stderr, stopped ? CLI_STRONG : CLI_BAD),
+    fprintf(stderr, "%s%s%s%s:%s %s\n", cli_style_code(stderr, stopped ? CLI_STRONG : CLI_BAD),
             CLI_PROGRAM, command != NULL ? " " : "", command != NULL ? command->name : "",
-            cli_ink_on(stderr, CLI_PLAIN), stopped ? "stopped" : advised.message);
+            cli_style_code(stderr, CLI_PLAIN), stopped ? "stopped" : advised.message);
     return cli_exit_for(error->code);
 }
 
@@ -104,7 +104,7 @@ static opac_status deliver_to_stdout(const char *bytes, size_t length, opac_erro
                     error);
 }
 
-opac_status cli_deliver(const char *path, const char *bytes, size_t length, opac_error *error)
+opac_status cli_write_output(const char *path, const char *bytes, size_t length, opac_error *error)
 {
     opac_output *out;
     sigset_t before;
@@ -145,7 +145,8 @@ opac_status cli_sink_end(cli_sink *sink, opac_error *error)
     if (sink->path != NULL)
         return OPAC_OK;
     if (sink->is_held)
-        bytes = opac_output_bytes(sink->out, &length); /* NULL: no memory, as the commit says */
+        bytes = opac_output_bytes(sink->out,
+                                  &length); /* NULL if out of memory, which the commit reports */
     opac_status status = bytes != NULL ? deliver_to_stdout(bytes, length, error)
                                        : opac_output_commit(sink->out, error);
     cli_sink_fini(sink);
@@ -160,7 +161,7 @@ opac_status cli_sink_commit(cli_sink *sink, opac_error *error)
         return OPAC_OK;
     TRY(cli_sink_begin(sink, &out, error));
     const char *bytes = opac_output_bytes(out, &length);
-    return bytes != NULL ? cli_deliver(sink->path, bytes, length, error)
+    return bytes != NULL ? cli_write_output(sink->path, bytes, length, error)
                          : opac_output_commit(out, error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Simulators as MODEL: opening, refusing and suggesting them. */
+/* Opens simulators given as MODEL, and reports paths that look like one. */
 #include "cli/simulators.h"
 
 #include <stdio.h>
@@ -18,14 +18,14 @@ bool cli_is_simulator(const cli_arguments *arguments)
 
 /* ---- opening ---- */
 
-/* Options that say something about the file of a model. */
+/* Refuses options that only apply to model files. */
 static opac_status check_options(const cli_arguments *arguments, opac_error *error)
 {
     const cli_option_id options[] = {CLI_CONSTANTS, CLI_FROM, CLI_MODEL_STATES};
     char name[32];
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (arguments->values[options[i]].given)
-            return cli_fail(error, "%s is for model files, and %s is a simulator",
+            return cli_fail(error, "%s requires a model file, but %s is a simulator",
                             cli_option_spelling(&cli_options[options[i]], name),
                             cli_quote(arguments->operands[0]).text);
     return OPAC_OK;
@@ -39,7 +39,7 @@ opac_status cli_simulator_open(cli_model *m, opac_environment **environment, opa
     TRY(check_options(m->arguments, error));
     options.timeout = m->arguments->values[CLI_ENV_TIMEOUT].number;
     options.cancel = m->cancel;
-    /* learn and estimate have a limit of their own, and a result when they come to it. */
+    /* learn and estimate apply the limit themselves, and then report a result. */
     bool is_limited = cli_command_use(m->arguments->command, CLI_EPSILON) != NULL;
     options.max_memory = is_limited ? UINT64_MAX : m->arguments->values[CLI_MAX_MEMORY].count << 20;
     m->name = name;
@@ -55,8 +55,8 @@ opac_status cli_simulator_refuse(const cli_arguments *arguments, const char *pat
                                  opac_error *error)
 {
     return cli_fail(error,
-                    "%s is a simulator, and %s needs a model; learn, estimate, simulate and env "
-                    "check take simulators",
+                    "%s is a simulator, but %s requires a model; learn, estimate, simulate "
+                    "and env check accept simulators",
                     cli_quote(path).text, arguments->command->name);
 }
 
@@ -71,7 +71,7 @@ static bool is_library(const char *path)
     return has_suffix(path, ".so") || strstr(path, ".so.") != NULL || has_suffix(path, ".dylib");
 }
 
-/* Whether a file begins as scripts and programs do. */
+/* Whether a file is executable and begins like a script or a program. */
 static bool is_program(const char *path)
 {
     char bytes[4] = "";
@@ -86,8 +86,8 @@ static bool is_program(const char *path)
                                                                                    4) == 0));
 }
 
-opac_status cli_simulator_suspect(const cli_arguments *arguments, const char *path,
-                                  opac_error *error)
+opac_status cli_simulator_check_path(const cli_arguments *arguments, const char *path,
+                                     opac_error *error)
 {
     struct stat found;
     opac_model_format format;
@@ -102,16 +102,17 @@ opac_status cli_simulator_suspect(const cli_arguments *arguments, const char *pa
     if (how == NULL)
         return OPAC_OK;
     bool is_named = strchr(path, '/') != NULL || how[strlen(how) - 1] == ' ';
-    return cli_fail(error, "%s is no model file; a simulator is given as '%s%s%s'",
+    return cli_fail(error, "%s is not a model file; to run it as a simulator, give '%s%s%s'",
                     cli_quote(path).text, how, is_named ? "" : "./", cli_show(path).text);
 }
 
-/* ---- telling ---- */
+/* ---- messages ---- */
 
-void cli_simulator_tell_full(const cli_model *m)
+void cli_report_memory_limit(const cli_model *m)
 {
-    opac_error error = {.code = OPAC_ERROR_LIMIT,
-                        .message = "the run took more memory than is allowed, and has ended; "
-                                   "--max-memory allows more"};
+    opac_error error = {
+        .code = OPAC_ERROR_LIMIT,
+        .message = "the run ended because it reached the memory limit; --max-memory allows "
+                   "more"};
     cli_report(m->arguments->command, &error);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * MODEL where it is a simulator, exec:COMMAND or plugin:FILE.so. Of the commands, learn, estimate,
- * simulate and env check take one; cli_model_load refuses it for all others.
+ * Opens simulators, exec:COMMAND or plugin:FILE.so, given as MODEL to learn, estimate and simulate. For other
+ * commands cli_model_load refuses them.
  *
  *     status = cli_is_simulator(arguments) ? cli_simulator_open(&m, &environment, &error)
  *                                          : cli_model_load(&m, path, &error);
@@ -14,23 +14,23 @@
 
 #include "cli/models.h"
 
-/* Whether the first operand is the name of one. */
+/* Whether the first operand is a simulator. */
 bool cli_is_simulator(const cli_arguments *arguments);
 
 /*
- * Opens it; m->simulator is it, too, borrowed. Options that only models have are refused. It ends
- * before cli_model_end, since it listens to the handle of Ctrl-C.
+ * Opens the simulator and sets m->simulator, which borrows it. Refuses options that only apply to model
+ * files. Free the environment before cli_model_end, because it uses the cancel handle of the model.
  */
 opac_status cli_simulator_open(cli_model *m, opac_environment **environment, opac_error *error);
 
-/* An error if a file is a program or a library by its looks, which says how it is given. */
-opac_status cli_simulator_suspect(const cli_arguments *arguments, const char *path,
-                                  opac_error *error);
-/* What is given for a model is a simulator. */
+/* Fails if the file looks like a program or a library, with a message how to give it as a simulator. */
+opac_status cli_simulator_check_path(const cli_arguments *arguments, const char *path,
+                                     opac_error *error);
+/* Reports that a simulator was given to a command that requires a model. */
 opac_status cli_simulator_refuse(const cli_arguments *arguments, const char *path,
                                  opac_error *error);
 
-/* On standard error: --max-memory has ended a run, whose result so far is told. */
-void cli_simulator_tell_full(const cli_model *m);
+/* Prints to standard error that --max-memory ended the run. */
+void cli_report_memory_limit(const cli_model *m);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading files and lines with a limit on memory, and pointing at places in them. */
+/* Reads files and lines, limited in size, and prints messages with places in them. */
 #include "cli/source.h"
 
 #include <errno.h>
@@ -30,12 +30,12 @@ enum {
     SHOWN_PATH = 256
 };
 
-/* "file:3:7: ", or "omegapac translate: " where there is no place. */
-static void write_place(const cli_source *source, uint32_t line, uint32_t column, cli_ink ink)
+/* "file:3:7: ", or "omegapac translate: " without a place. */
+static void write_place(const cli_source *source, uint32_t line, uint32_t column, cli_style style)
 {
     char shown[SHOWN_PATH];
     opac_text_show_path(source->name, shown, sizeof shown);
-    fputs(cli_ink_on(stderr, ink), stderr);
+    fputs(cli_style_code(stderr, style), stderr);
     if (line == 0)
         fprintf(stderr, "%s %s:", CLI_PROGRAM, source->arguments->command->name);
     else if (column == 0)
@@ -43,10 +43,10 @@ static void write_place(const cli_source *source, uint32_t line, uint32_t column
     else
         fprintf(stderr, "%s:%lu:%lu:", shown, (unsigned long)source->first_line + line - 1,
                 (unsigned long)column);
-    fprintf(stderr, "%s ", cli_ink_on(stderr, CLI_PLAIN));
+    fprintf(stderr, "%s ", cli_style_code(stderr, CLI_PLAIN));
 }
 
-/* The line and the caret, each behind two blanks. */
+/* The line and the caret, each indented by two blanks. */
 static void write_caret(const cli_source *source, uint32_t line, uint32_t column)
 {
     enum {
@@ -55,8 +55,8 @@ static void write_caret(const cli_source *source, uint32_t line, uint32_t column
     char shown[OPAC_CARET_SIZE];
     opac_text_caret(source->text, source->length, line, column, WIDTH, shown, sizeof shown);
     size_t length = strcspn(shown, "\n");
-    fprintf(stderr, "  %.*s\n  %s%s%s\n", (int)length, shown, cli_ink_on(stderr, CLI_GOOD),
-            shown[length] != '\0' ? shown + length + 1 : "", cli_ink_on(stderr, CLI_PLAIN));
+    fprintf(stderr, "  %.*s\n  %s%s%s\n", (int)length, shown, cli_style_code(stderr, CLI_GOOD),
+            shown[length] != '\0' ? shown + length + 1 : "", cli_style_code(stderr, CLI_PLAIN));
 }
 
 cli_exit cli_report_at(const cli_source *source, const opac_error *error)
@@ -78,8 +78,8 @@ static void remark(const cli_source *source, uint32_t line, uint32_t column, con
     if (source->arguments->values[CLI_QUIET].given)
         return;
     write_place(source, line, column, CLI_STRONG);
-    fprintf(stderr, "%s%s:%s %s\n", cli_ink_on(stderr, CLI_REMARK), kind,
-            cli_ink_on(stderr, CLI_PLAIN), text);
+    fprintf(stderr, "%s%s:%s %s\n", cli_style_code(stderr, CLI_REMARK), kind,
+            cli_style_code(stderr, CLI_PLAIN), text);
 }
 
 void cli_notice(void *source, uint32_t line, uint32_t column, const char *text)
@@ -113,8 +113,8 @@ static opac_status fail_by_number(const char *path, int number, opac_error *erro
 }
 
 /*
- * A request to stop interrupts the wait for input, or for the writer of a named pipe (stream is NULL
- * then): then that is the news, not the error.
+ * A request to stop interrupts a wait for input, or for the writer of a named pipe (stream is then NULL).
+ * The error is then OPAC_ERROR_CANCELLED.
  */
 static opac_status check_stream(FILE *stream, const char *path, const opac_cancel *cancel,
                                 int reason, opac_error *error)
@@ -144,7 +144,7 @@ static void close_stream(FILE *stream)
 
 static opac_status fail_large(const char *path, opac_error *error)
 {
-    return fail_reading(path, "it is larger than 1 GiB", OPAC_ERROR_LIMIT, error);
+    return fail_reading(path, "the file is larger than 1 GiB", OPAC_ERROR_LIMIT, error);
 }
 
 static opac_status read_all(FILE *stream, const char *path, const opac_cancel *cancel,
@@ -165,7 +165,7 @@ static opac_status read_all(FILE *stream, const char *path, const opac_cancel *c
     }
 }
 
-/* Says at once what reading would find out after a gibibyte. */
+/* Refuses a regular file that is too large before reading it. */
 static opac_status check_size(FILE *stream, const char *path, opac_error *error)
 {
     struct stat status;
@@ -178,15 +178,15 @@ opac_status cli_read_file(const char *path, const opac_cancel *cancel, opac_outp
                           opac_error *error)
 {
     TRY(opac_output_open_memory(text, error));
-    cli_interrupt_wait();
+    cli_interrupt_begin_wait();
     FILE *stream = open_stream(path, cancel, error);
     opac_status status = stream != NULL ? check_size(stream, path, error) : error->code;
     if (status == OPAC_OK)
         status = read_all(stream, path, cancel, *text, error);
-    cli_interrupt_go_on();
+    cli_interrupt_end_wait();
     close_stream(stream);
     if (status == OPAC_OK && opac_output_bytes(*text, &(size_t){0}) == NULL)
-        status = opac_output_commit(*text, error); /* says what went wrong */
+        status = opac_output_commit(*text, error); /* returns the error */
     if (status != OPAC_OK) {
         opac_output_free(*text);
         *text = NULL;
@@ -198,16 +198,16 @@ opac_status cli_lines_open(cli_lines *lines, const char *path, const opac_cancel
                            opac_error *error)
 {
     *lines = (cli_lines){.path = path, .cancel = cancel};
-    cli_interrupt_wait();
+    cli_interrupt_begin_wait();
     lines->stream = open_stream(path, cancel, error);
-    cli_interrupt_go_on();
+    cli_interrupt_end_wait();
     return lines->stream != NULL ? OPAC_OK : error->code;
 }
 
-/* Adds the bytes of a line, without its end, to `line`; not found: the input is over. */
+/* Appends a line without its end to `line`; sets *found to false at the end of the input. */
 static opac_status read_line(cli_lines *lines, bool *found, opac_error *error)
 {
-    char chunk[CHUNK]; /* the last byte read stays here until the next: it may be a CR */
+    char chunk[CHUNK]; /* keeps the last byte read, which may be a CR, until the next one */
     size_t length = 0, total = 0;
     int byte;
     errno = 0;
@@ -238,10 +238,10 @@ opac_status cli_lines_next(cli_lines *lines, const char **text, size_t *length, 
     opac_output_free(lines->line);
     lines->line = NULL;
     opac_status status = opac_output_open_memory(&lines->line, error);
-    cli_interrupt_wait();
+    cli_interrupt_begin_wait();
     if (status == OPAC_OK)
         status = read_line(lines, &found, error);
-    cli_interrupt_go_on();
+    cli_interrupt_end_wait();
     if (status != OPAC_OK || !found)
         return status;
     *text = opac_output_bytes(lines->line, length);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What goes into messages about words that are not in the table. */
+/* Suggests similar words, and shows texts of the user in messages. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "cli/arguments.h"
 
 enum {
-    LONGEST_SHOWN = 40 /* of a text of the user's; the rest becomes "..." */
+    LONGEST_SHOWN = 40 /* longer texts are truncated with "..." */
 };
 
 cli_piece cli_show(const char *text)
@@ -37,7 +37,7 @@ static cli_piece did_you_mean(const char *dashes, const char *word)
 {
     cli_piece piece = {""};
     if (word != NULL)
-        snprintf(piece.text, sizeof piece.text, " (did you mean %s%s?)", dashes, word);
+        snprintf(piece.text, sizeof piece.text, "; did you mean %s%s?", dashes, word);
     return piece;
 }
 
@@ -47,7 +47,7 @@ static bool is_letter(const char *word, char letter)
            tolower((unsigned char)word[0]) == tolower((unsigned char)letter);
 }
 
-/* One letter: dashes and case are what can be wrong with it. */
+/* For one letter, suggests options that differ in case or dashes. */
 static cli_piece suggest_letter(const cli_command *command, const char *letter)
 {
     char spelling[32];
@@ -61,10 +61,10 @@ static cli_piece suggest_letter(const cli_command *command, const char *letter)
     return did_you_mean("", NULL);
 }
 
-/* Compared without dashes and without a value behind "=". */
+/* Compares without dashes and without a value after "=". */
 cli_piece cli_suggest_option(const cli_command *command, const char *word)
 {
-    const char *names[CLI_MOST_USES];
+    const char *names[CLI_MAX_USES];
     char wanted[64];
     size_t count = 0;
     word += strspn(word, "-");

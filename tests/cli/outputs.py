@@ -114,7 +114,7 @@ def inputs_survive(runner):
             read += ["coin.lab", "coin.sta"] if "coin.tra" in line else []
             for name, force in itertools.product(read, ([], ["--force"])):
                 done = runner.run(*with_output(line, option, name), *force)
-                assert done.returncode == 2 and " is an input, " in done.stderr, (line, option, name, done)
+                assert done.returncode == 2 and " is also the input " in done.stderr, (line, option, name, done)
                 cases += 1
             for name in {"coin.prism", "coin.props"} - {*read}:
                 done = runner.run(*with_output(line, option, name))
@@ -231,7 +231,7 @@ def one_run_has_the_checkpoint(runner):
 def refused_in_use(runner):
     for more in [], ["--force"]:
         done = runner.good("info", "coin.prism", "-o", "run.ckpt", *more, status=2)
-        assert "'run.ckpt' is the checkpoint of a run that is under way" in done.stderr, done
+        assert "'run.ckpt' is the checkpoint of a run in progress" in done.stderr, done
 
 
 def one_run_has_a_checkpoint_to_come(runner):

@@ -250,7 +250,7 @@ def check_several(r, texts):
     pathlib.Path(r.folder, "two.json").write_text(json.dumps(json.loads(texts["check"]), indent=2))
     pathlib.Path(r.folder, "three.json").write_text(texts["runs"] + "\n" + texts["bound"])
     done = r.run("report", "one.json", "two.json", "three.json", "-o", "all.html", "--title", "A <title>", check=0)
-    assert done.stdout == "" and done.stderr == "omegapac report: the page is in 'all.html'\n", done
+    assert done.stdout == "" and done.stderr == "omegapac report: wrote 'all.html'\n", done
     page = Page(pathlib.Path(r.folder, "all.html").read_text())
     assert page.classes.count("result") == 4 and [len(data["results"]) for data in page.data] == [1, 1, 5, 1]
     assert page.words.count("A <title>") == 2 and page.tags.count("h1") == 1 and page.tags.count("h2") == 4
@@ -266,12 +266,12 @@ def check_files(r):
     before = pathlib.Path(r.folder, "one.json").read_bytes()
     for output in ("one.json", "./one.json"):
         done = r.run("report", "one.json", "-o", output, check=2)
-        assert "it is not overwritten" in done.stderr, done
+        assert "which is not overwritten" in done.stderr, done
     pathlib.Path(r.folder, "link.html").symlink_to("one.json")
     assert "not overwritten" in r.run("report", "one.json", "-o", "link.html", check=2).stderr
     assert pathlib.Path(r.folder, "one.json").read_bytes() == before
-    assert "is read once" in r.run("report", "-", "-", check=2, text="").stderr
-    assert "missing: RESULT" in r.run("report", check=2).stderr
+    assert "can be read only once" in r.run("report", "-", "-", check=2, text="").stderr
+    assert "missing RESULT" in r.run("report", check=2).stderr
     assert "cannot read" in r.run("report", "nowhere.json", check=2).stderr
     r.run("report", "one.json", "-o", "nowhere/report.html", check=2)
     # A policy that is too large for its result.

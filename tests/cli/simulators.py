@@ -121,7 +121,7 @@ def a_crash_keeps_the_checkpoint(runner):
     resumed(runner, HORIZON, 60, "2", whole(runner, HORIZON))
     runner.forget("run.ckpt")
     _, err = runner.run("learn", runner.name("crash", 150), *PMIN, "--checkpoint", "run.ckpt", status=4)
-    assert "note: the checkpoint 'run.ckpt' is kept: --resume goes on from it" in err, err
+    assert "note: the checkpoint 'run.ckpt' is kept; --resume continues from it" in err, err
 
 
 def every_crash_keeps_the_checkpoint(runner):

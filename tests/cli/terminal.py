@@ -171,7 +171,7 @@ def check_verbose(r):
         # The values of the policies on the way are no news of their own.
         assert len(re.findall("^" + did.format("learn", "building the chain"), told, re.MULTILINE)) == 1, told
     assert r.pipe(*words, "-q", "-v", status=2)[1] == \
-        "omegapac check: --quiet and --verbose exclude each other: give one\n"
+        "omegapac check: --quiet and --verbose cannot be used together\n"
     assert f"{STRONG}omegapac check:{PLAIN} exploring: " in r.terminal(*words, "-v")
 
 

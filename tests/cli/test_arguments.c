@@ -87,9 +87,9 @@ static void what_is_missing_is_said_at_once(void **state)
 {
     (void)state;
     cli_arguments a;
-    assert_string_equal(PARSE(&joining, &a, "o"), "missing: IN, --kind KIND, --states N");
+    assert_string_equal(PARSE(&joining, &a, "o"), "missing IN, --kind KIND, --states N");
     assert_string_equal(parse(&choosing, &a, (char *[]){NULL}),
-                        "missing: LTL or --file FILE, -T N or --epsilon E or --delta D");
+                        "missing LTL or --file FILE, -T N or --epsilon E or --delta D");
 }
 
 static void dashes(void **state)
@@ -112,9 +112,9 @@ static void dashes(void **state)
     assert_string_equal(PARSE(&choosing, &a, "->a"),
                         "unknown option '->a'; write -- before an argument that begins with -, "
                         "as in: -- LTL");
-    assert_string_equal(PARSE(&choosing, &a, "-T", "--", "1"), "-T needs a value: -T N");
-    assert_string_equal(PARSE(&joining, &a, "", "a"), "OUT needs the name of a file, not ''");
-    assert_string_equal(PARSE(&joining, &a, "o", "a", ""), "IN needs the name of a file, not ''");
+    assert_string_equal(PARSE(&choosing, &a, "-T", "--", "1"), "-T requires a value: -T N");
+    assert_string_equal(PARSE(&joining, &a, "", "a"), "OUT must be a file name, not ''");
+    assert_string_equal(PARSE(&joining, &a, "o", "a", ""), "IN must be a file name, not ''");
     assert_string_equal(PARSE(&choosing, &a, "a", "b"), "unexpected argument 'b'");
 }
 
@@ -125,7 +125,7 @@ static void groups_of_which_several_may_be_given(void **state)
     assert_string_equal(PARSE(&gathering, &a, "-T1", "--pmin", "1/2"), "");
     assert_true(a.values[CLI_HORIZON].given);
     assert_true(a.values[CLI_PMIN].given);
-    assert_string_equal(parse(&gathering, &a, (char *[]){NULL}), "missing: -T N or --pmin P");
+    assert_string_equal(parse(&gathering, &a, (char *[]){NULL}), "missing -T N or --pmin P");
 }
 
 static void groups_choose(void **state)
@@ -133,9 +133,9 @@ static void groups_choose(void **state)
     (void)state;
     cli_arguments a;
     assert_string_equal(PARSE(&choosing, &a, "a", "-Fx", "-T1"),
-                        "LTL and --file exclude each other: give one");
+                        "LTL and --file cannot be used together");
     assert_string_equal(PARSE(&choosing, &a, "a", "--delta", "1/2", "-T1", "--epsilon=1/2"),
-                        "-T and --epsilon and --delta exclude each other: give one");
+                        "-T and --epsilon and --delta cannot be used together");
     assert_string_equal(PARSE(&choosing, &a, "-Fx", "-T1"), "");
     assert_null(a.operands[0]);
     assert_string_equal(a.values[CLI_K].word, "l1");
@@ -152,7 +152,7 @@ static void some_options_need_others(void **state)
     (void)state;
     cli_arguments a;
     assert_string_equal(PARSE(&choosing, &a, "a", "-T1", "--style", "latex"),
-                        "--style needs --simplify");
+                        "--style requires --simplify");
     assert_string_equal(PARSE(&choosing, &a, "a", "-T1"), "");
     assert_false(a.values[CLI_STYLE].is_set);
     assert_string_equal(PARSE(&choosing, &a, "a", "-T1", "--simplify"), "");
@@ -164,12 +164,11 @@ static void words_are_chosen(void **state)
     (void)state;
     cli_arguments a;
     assert_string_equal(PARSE(&choosing, &a, "a", "-T1", "--simplify", "--style", "ltex"),
-                        "--style must be infix, prism or latex, not 'ltex' "
-                        "(did you mean latex?)");
+                        "--style must be infix, prism or latex, not 'ltex'; did you mean latex?");
     assert_string_equal(PARSE(&joining, &a, "a", "--kind", ""),
                         "--kind must be deterministic or ldba, not ''");
     assert_string_equal(PARSE(&joining, &a, "a", "--kind", "ldba", "--kind", "ldba"),
-                        "--kind is given twice");
+                        "--kind is given more than once");
 }
 
 static void repeated_values_stay_in_order(void **state)
@@ -254,7 +253,7 @@ static void pages_show_operands(void **state)
     assert_non_null(strstr(opac_output_bytes(out, &length),
                            "\nArguments:\n  OUT                 where to\n"
                            "  IN                  where from\n"
-                           "  --                  what follows"));
+                           "  --                  end of options: what follows"));
     assert_non_null(strstr(opac_output_bytes(out, &length), "(deterministic or ldba; default: "));
     opac_output_free(out);
     out = memory();

@@ -141,7 +141,7 @@ static void every_path_is_declared(void **state)
     }
     for (size_t i = 0; i < cli_command_count; i++) {
         const cli_command *command = &cli_commands[i];
-        item outputs[CLI_MOST_USES];
+        item outputs[CLI_MAX_USES];
         bool writes = list_items(command, true, outputs) > 0;
         for (size_t j = 0; command->operands[j].name != NULL; j++) {
             const cli_operand *operand = &command->operands[j];
@@ -169,7 +169,7 @@ static size_t check_pair(const cli_command *command, item in, item out)
             if (forced)
                 add_option(&l, CLI_FORCE, NULL);
             assert_status(cli_outputs_check(&l.arguments, &error), OPAC_ERROR_ARGUMENT);
-            assert_non_null(strstr(error.message, " is an input, "));
+            assert_non_null(strstr(error.message, " is also the input "));
             assert_true(holds("x.hoa", precious));
         }
     return count;
@@ -186,7 +186,7 @@ static void no_output_is_an_input(void **state)
     assert_int_equal(link("x.hoa", "hard.hoa"), 0);
     assert_int_equal(symlink(".", "dir"), 0);
     for (size_t i = 0; i < cli_command_count; i++) {
-        item ins[CLI_MOST_USES], outs[CLI_MOST_USES];
+        item ins[CLI_MAX_USES], outs[CLI_MAX_USES];
         size_t in_count = list_items(&cli_commands[i], false, ins);
         size_t out_count = list_items(&cli_commands[i], true, outs);
         commands += in_count > 0 && out_count > 0;
@@ -204,7 +204,7 @@ static void no_two_outputs_are_one_file(void **state)
     size_t pairs = 0;
     make_file("there", "");
     for (size_t i = 0; i < cli_command_count; i++) {
-        item outs[CLI_MOST_USES];
+        item outs[CLI_MAX_USES];
         size_t count = list_items(&cli_commands[i], true, outs);
         for (size_t a = 0; a < count; a++)
             for (size_t b = 0; b < a; b++, pairs++) {
@@ -236,10 +236,10 @@ static void files_of_another_kind_need_force(void **state)
     (void)state;
     size_t outputs = 0;
     for (size_t i = 0; i < cli_command_count; i++) {
-        item outs[CLI_MOST_USES];
+        item outs[CLI_MAX_USES];
         size_t count = list_items(&cli_commands[i], true, outs);
         for (size_t k = 0; k < count; k++, outputs++) {
-            const item none = {CLI_NO_OPTION, CLI_MOST_OPERANDS};
+            const item none = {CLI_NO_OPTION, CLI_MAX_OPERANDS};
             const char *path = name_for(outs[k]);
             line l;
             opac_error error;
@@ -270,11 +270,11 @@ static void bad_places_are_told(void **state)
     assert_int_equal(symlink("loop.hoa", "loop.hoa"), 0);
     make_file("file", "");
     for (size_t i = 0; i < cli_command_count; i++) {
-        item outs[CLI_MOST_USES];
+        item outs[CLI_MAX_USES];
         size_t count = list_items(&cli_commands[i], true, outs);
         for (size_t k = 0; k < count; k++)
             for (size_t b = 0; *bad[b] != '\0'; b++) {
-                const item none = {CLI_NO_OPTION, CLI_MOST_OPERANDS};
+                const item none = {CLI_NO_OPTION, CLI_MAX_OPERANDS};
                 line l;
                 opac_error error;
                 make_line(&l, &cli_commands[i], outs[k], bad[b], none, NULL);

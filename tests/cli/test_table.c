@@ -21,7 +21,7 @@ static void every_option_is_described(void **state)
             assert_true(option->range.low < option->range.high);
         assert_int_equal(option->words[0] != NULL,
                          option->type == CLI_WORD || option->type == CLI_WORD_OR_COUNT);
-        assert_null(option->words[CLI_MOST_WORDS - 1]);
+        assert_null(option->words[CLI_MAX_WORDS - 1]);
         assert_int_equal(option->count_key != NULL, option->type == CLI_WORD_OR_COUNT);
         assert_false(isdigit((unsigned char)option->letter)); /* -3 is a number */
         assert_false(option->repeatable && option->fallback != NULL);
@@ -58,8 +58,8 @@ static void every_command_is_described(void **state)
         assert_non_null(cli_command_use(command, CLI_HELP));
         assert_non_null(cli_command_use(command, CLI_VERSION));
         /* The lists end before their arrays do. */
-        assert_int_equal(command->uses[CLI_MOST_USES - 1].option, CLI_NO_OPTION);
-        assert_null(command->examples[CLI_MOST_EXAMPLES - 1].line);
+        assert_int_equal(command->uses[CLI_MAX_USES - 1].option, CLI_NO_OPTION);
+        assert_null(command->examples[CLI_MAX_EXAMPLES - 1].line);
     }
     assert_null(cli_command_find("frobnicate"));
 }
@@ -69,7 +69,7 @@ static void every_operand_is_described(void **state)
     (void)state;
     for (size_t i = 0; i < cli_command_count; i++) {
         const cli_operand *operands = cli_commands[i].operands;
-        assert_null(operands[CLI_MOST_OPERANDS - 1].name);
+        assert_null(operands[CLI_MAX_OPERANDS - 1].name);
         for (size_t j = 0; operands[j].name != NULL; j++) {
             assert_true(operands[j].type == CLI_TEXT || operands[j].type == CLI_PATH);
             assert_true(operands[j].help[strlen(operands[j].help) - 1] != '.');
@@ -82,7 +82,7 @@ static void every_operand_is_described(void **state)
 /* A choice is an option of the command, not required by itself, in one group. */
 static void check_group(const cli_command *command, const cli_group *group)
 {
-    assert_int_equal(group->options[CLI_MOST_CHOICES - 1], CLI_NO_OPTION);
+    assert_int_equal(group->options[CLI_MAX_CHOICES - 1], CLI_NO_OPTION);
     for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++) {
         assert_non_null(cli_command_use(command, *choice));
         assert_false(cli_command_use(command, *choice)->required);
@@ -101,7 +101,7 @@ static void groups_hold_together(void **state)
     (void)state;
     for (size_t i = 0; i < cli_command_count; i++) {
         const cli_command *command = &cli_commands[i];
-        assert_int_equal(command->groups[CLI_MOST_GROUPS - 1].options[0], CLI_NO_OPTION);
+        assert_int_equal(command->groups[CLI_MAX_GROUPS - 1].options[0], CLI_NO_OPTION);
         for (const cli_group *group = command->groups; group->options[0] != CLI_NO_OPTION; group++)
             check_group(command, group);
         for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
