@@ -293,7 +293,7 @@ def check_none(r, texts):
     r.error('{"schema": "omegapac.result/1"}', "member 'command' is missing")
     r.error('{"schema": "omegapac.result/2", "command": "learn"}', "omegapac.result/2", "omegapac.result/1")
     r.error('{"schema": "omegapac.experiment/1"}', "experiment")
-    r.error('{"schema": "omegapac.policy/1"}', "policy, not a result: give what a command writes with --json")
+    r.error('{"schema": "omegapac.policy/1"}', "policy, not a result: give a file written with --json")
     r.error('{"schema": "other"}', "'other'")
     r.error(r.results("simulate", r.model("gridworld.prism"), "--steps", "2"), "the steps of a trace", "<stdin>:1", "with --json")
     r.error(texts["bound"] + "{}\n", "<stdin>:2: member 'schema'")
