@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Models from files and texts of any format: the suffix of a file's name selects the reader, or else
- * the first bytes do. A PRISM text is held in memory whole, explicit files are not.
+ * Reads models from files and texts of all formats. The suffix of a file's name selects the reader; for an
+ * unknown suffix, the first bytes do. PRISM files are loaded into memory as a whole, explicit files are not.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum {
     CHUNK = 1 << 16
 };
 
-/* ---- which format ---- */
+/* ---- format ---- */
 
 typedef struct suffix {
     const char *text;
@@ -50,7 +50,7 @@ static const char *skip_line(const char *at, const char *end)
     return next != NULL ? next + 1 : end;
 }
 
-/* Blanks, and the comments of the format: lines that begin so. */
+/* Skips blanks and comments, which are lines that begin with the mark. */
 static const char *skip_comments(const char *at, const char *end, const char *mark)
 {
     size_t length = strlen(mark);
@@ -64,7 +64,7 @@ static const char *skip_comments(const char *at, const char *end, const char *ma
     return at;
 }
 
-/* DRN begins with an @, .tra with a number; no PRISM text does either. */
+/* After comments, DRN begins with '@' and .tra with a digit; a PRISM text begins with neither. */
 opac_model_format opac_model_format_guess(const char *text, size_t length)
 {
     const char *end = text + length;
@@ -77,7 +77,7 @@ opac_model_format opac_model_format_guess(const char *text, size_t length)
 
 /* ---- texts ---- */
 
-/* The states of explicit files have variables, too, when there is a .sta: expressions may name them. */
+/* Explicit models may have variables too. This allows expressions over them as propositions. */
 static opac_status add_variables(opac_status status, opac_model **model, opac_error *error)
 {
     TRY(status);
@@ -124,7 +124,7 @@ static opac_status fail_file(const char *path, const char *reason, opac_status c
                      opac_text_show_path(path, shown, sizeof shown), reason);
 }
 
-/* A wait for input that was interrupted is no error of the file. */
+/* Fails with the reason given by errno. An interrupted wait for input is cancellation, not a file error. */
 static opac_status fail_by_number(const char *path, int number, const opac_cancel *cancel,
                                   opac_error *error)
 {

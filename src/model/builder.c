@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Adding to a builder. Each function makes room for all that it adds before it
- * adds anything, so that one that fails has changed nothing that shows. What
- * can only be told at the end is checked there (builder_check.c).
+ * Adding to a builder. Each function reserves memory for everything it adds before it adds anything, so a
+ * call that fails leaves the builder as it was. Conditions that concern the whole model are checked at the
+ * end (builder_check.c).
  */
 #include "model/builder.h"
 
@@ -14,7 +14,7 @@
 opac_status opac_builder_new(opac_model_type type, opac_builder **builder, opac_error *error)
 {
     if (type != OPAC_MODEL_DTMC && type != OPAC_MODEL_MDP)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown type of model: %d", (int)type);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown model type %d", (int)type);
     opac_builder *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
@@ -35,7 +35,7 @@ void opac_builder_free(opac_builder *builder)
     base_u32_vec_fini(&builder->action);
     base_intern_fini(&builder->actions);
     base_intern_fini(&builder->label_names);
-    model_mark_vec_fini(&builder->marks);
+    model_label_entry_vec_fini(&builder->label_entries);
     model_layout_fini(&builder->layout);
     base_u64_vec_fini(&builder->rows);
     base_free(builder);
@@ -47,7 +47,8 @@ uint64_t model_builder_memory(const opac_builder *builder)
     return sizeof(uint32_t) * (graph->choice_begin.count + graph->edge_begin.count +
                                graph->target.count + builder->action.count) +
            sizeof(double) * graph->prob.count + sizeof(base_ratio) * builder->exact.count +
-           sizeof(model_mark) * builder->marks.count + sizeof(uint64_t) * builder->rows.count;
+           sizeof(model_label_entry) * builder->label_entries.count +
+           sizeof(uint64_t) * builder->rows.count;
 }
 
 /* ---- variables and states ---- */
@@ -58,18 +59,19 @@ static opac_status check_variable(const opac_builder *builder, const char *name,
 {
     char shown[OPAC_SHOWN_SIZE];
     if (model_builder_states(builder) > 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "variables come before the first state");
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "variables must be added before the first state");
     if (name == NULL || name[0] == '\0')
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a variable without a name");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the name of the variable is empty");
     opac_text_show(name, strlen(name), shown, sizeof shown);
     if (model_layout_find(&builder->layout, name, strlen(name)) != UINT32_MAX)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "there is a variable '%s' already", shown);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "variable '%s' already exists", shown);
     if (type != OPAC_VALUE_INT && type != OPAC_VALUE_BOOL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "variable '%s' has an unknown type: %d", shown,
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "variable '%s' has the unknown type %d", shown,
                          (int)type);
     if (type == OPAC_VALUE_BOOL && (low != 0 || high != 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the range of the Boolean variable '%s' is not 0 to 1", shown);
+                         "the range of the Boolean variable '%s' must be 0 to 1", shown);
     return OPAC_OK;
 }
 
@@ -95,9 +97,10 @@ opac_status opac_builder_value(opac_builder *builder, uint32_t variable, int64_t
 {
     const model_layout *layout = &builder->layout;
     if (model_builder_states(builder) == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a value before the first state");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "a value was added before the first state");
     if (variable >= layout->count)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "variable %u, but there are %u",
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "there is no variable %u: the number of variables is %u",
                          (unsigned)variable, (unsigned)layout->count);
     const model_variable *of = &layout->variables[variable];
     char shown[OPAC_SHOWN_SIZE];
@@ -114,7 +117,7 @@ opac_status opac_builder_value(opac_builder *builder, uint32_t variable, int64_t
 
 /* ---- choices and branches ---- */
 
-/* Room for the actions of one more choice, all those before it included. */
+/* Reserves memory for the actions of all choices and one more. */
 static opac_status reserve_action(opac_builder *builder, size_t length, opac_error *error)
 {
     if (length == 0 && builder->action.count == 0)
@@ -143,7 +146,7 @@ opac_status model_builder_choice(opac_builder *builder, const char *action, size
 opac_status opac_builder_choice(opac_builder *builder, const char *action, opac_error *error)
 {
     if (model_builder_states(builder) == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a choice before the first state");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "a choice was added before the first state");
     return model_builder_choice(builder, action, action != NULL ? strlen(action) : 0, error);
 }
 
@@ -163,13 +166,14 @@ opac_status model_builder_branch(opac_builder *builder, uint32_t target, double 
     return OPAC_OK;
 }
 
-/* Whether the last state has a choice, to which a branch can go. */
+/* Fails unless the last state has a choice, to which a branch can be added. */
 static opac_status check_choice(const opac_builder *builder, opac_error *error)
 {
     const graph_builder *graph = &builder->graph;
     size_t states = graph->choice_begin.count;
     if (states == 0 || graph->edge_begin.count == graph->choice_begin.items[states - 1])
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a branch before the first choice of a state");
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a branch was added before the first choice of its state");
     return OPAC_OK;
 }
 
@@ -180,12 +184,12 @@ opac_status opac_builder_branch(opac_builder *builder, uint32_t target, double p
     TRY(check_choice(builder, error));
     if (model_is_too_small(probability))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the probability %s of state %zu to state %u is too small for a double",
+                         "the probability %s from state %zu to state %u is too small for a double",
                          opac_number_format(probability, text), model_builder_states(builder) - 1,
                          (unsigned)target);
     if (!(probability > 0 && probability <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the probability %s of state %zu to state %u is not in (0, 1]",
+                         "the probability %s from state %zu to state %u is not in (0, 1]",
                          opac_number_format(probability, text), model_builder_states(builder) - 1,
                          (unsigned)target);
     return model_builder_branch(builder, target, probability, MODEL_RATIO_NONE, error);
@@ -199,7 +203,7 @@ opac_status opac_builder_branch_ratio(opac_builder *builder, uint32_t target, in
     if (!base_ratio_is_known(ratio) || ratio.numerator <= 0 ||
         base_ratio_compare(ratio, base_ratio_of_integer(1)) > 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the probability %lld/%lld of state %zu to state %u is not in (0, 1]",
+                         "the probability %lld/%lld from state %zu to state %u is not in (0, 1]",
                          (long long)numerator, (long long)denominator,
                          model_builder_states(builder) - 1, (unsigned)target);
     return model_builder_branch(builder, target, base_ratio_to_double(ratio), ratio, error);
@@ -212,8 +216,8 @@ static bool is_word(const char *name, size_t length, const char *word)
     return length == strlen(word) && memcmp(name, word, length) == 0;
 }
 
-opac_status model_builder_label(opac_builder *builder, const char *name, size_t length,
-                                uint32_t *label, opac_error *error)
+opac_status model_builder_intern_label(opac_builder *builder, const char *name, size_t length,
+                                       uint32_t *label, opac_error *error)
 {
     if (is_word(name, length, "init") || is_word(name, length, "deadlock")) {
         *label = name[0] == 'i' ? MODEL_LABEL_INIT : MODEL_LABEL_DEADLOCK;
@@ -225,23 +229,24 @@ opac_status model_builder_label(opac_builder *builder, const char *name, size_t 
     return OPAC_OK;
 }
 
-opac_status model_builder_mark(opac_builder *builder, uint32_t label, uint32_t state,
-                               opac_error *error)
+opac_status model_builder_set_label(opac_builder *builder, uint32_t label, uint32_t state,
+                                    opac_error *error)
 {
-    return model_mark_vec_push(&builder->marks, (model_mark){label, state}, error);
+    return model_label_entry_vec_push(&builder->label_entries, (model_label_entry){label, state},
+                                      error);
 }
 
 opac_status opac_builder_initial(opac_builder *builder, uint32_t state, opac_error *error)
 {
-    return model_builder_mark(builder, MODEL_LABEL_INIT, state, error);
+    return model_builder_set_label(builder, MODEL_LABEL_INIT, state, error);
 }
 
 opac_status opac_builder_declare_label(opac_builder *builder, const char *name, opac_error *error)
 {
     uint32_t label;
     if (name == NULL || name[0] == '\0')
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a label without a name");
-    return model_builder_label(builder, name, strlen(name), &label, error);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the name of the label is empty");
+    return model_builder_intern_label(builder, name, strlen(name), &label, error);
 }
 
 opac_status opac_builder_label(opac_builder *builder, const char *name, uint32_t state,
@@ -249,8 +254,9 @@ opac_status opac_builder_label(opac_builder *builder, const char *name, uint32_t
 {
     uint32_t label = 0;
     if (name == NULL || name[0] == '\0')
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a label without a name");
-    TRY(model_mark_vec_reserve(&builder->marks, builder->marks.count + 1, error));
-    TRY(model_builder_label(builder, name, strlen(name), &label, error));
-    return model_builder_mark(builder, label, state, error);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the name of the label is empty");
+    TRY(model_label_entry_vec_reserve(&builder->label_entries, builder->label_entries.count + 1,
+                                      error));
+    TRY(model_builder_intern_label(builder, name, strlen(name), &label, error));
+    return model_builder_set_label(builder, label, state, error);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of an opac_builder, for readers of files: they add to its arrays
- * as fast as they can, and let the end do the checks, which then name lines.
+ * The data structure of an opac_builder, for readers of files. They append to its arrays without checks;
+ * model_builder_finish checks everything, and its messages name lines of the file.
  *
- *     graph      states, choices and branches in the order of their addition; branches with
- *                the same target are joined at the end
- *     exact      a branch: its fraction; empty until the first fraction comes, and then as
- *                long as the branches; see MODEL_RATIO_LOST
- *     action     a choice: its name; empty until the first name comes
- *     marks      "label l holds in state s", in any order
+ *     graph            states, choices and branches in the order in which they were added; branches
+ *                      with the same target are merged by model_builder_finish
+ *     exact            by branch: its fraction; empty until the first fraction is added, and from then
+ *                      on as long as the branches; see MODEL_RATIO_OVERFLOW
+ *     action           by choice: the number of its name; empty until the first name is added
+ *     label_entries    pairs (label, state) where the label holds in the state, in any order
  *
- * Labels are numbered as in the model: 0 is "init", 1 is "deadlock", and l is
- * the name l - 2.
+ * Labels are numbered as in the model: 0 is "init", 1 is "deadlock", and the name of any other label l is
+ * number l - 2 of label_names.
  */
 #ifndef MODEL_BUILDER_H
 #define MODEL_BUILDER_H
@@ -23,22 +23,22 @@
 #include "model/model_report.h"
 
 /*
- * Fractions that are unknown: none was given, and the double is the number
- * itself; or it does not fit in one, and the double is only close to it.
+ * Two kinds of unknown fractions. NONE: none was given, and the double is the exact value. OVERFLOW: the
+ * value does not fit in a fraction, and the double is an approximation.
  */
-#define MODEL_RATIO_NONE ((base_ratio){0, 0})
-#define MODEL_RATIO_LOST ((base_ratio){1, 0})
+#define MODEL_RATIO_NONE     ((base_ratio){0, 0})
+#define MODEL_RATIO_OVERFLOW ((base_ratio){1, 0})
 
 static inline bool model_ratio_is_given(base_ratio ratio)
 {
     return ratio.numerator != 0 || ratio.denominator != 0;
 }
 
-typedef struct model_mark {
+typedef struct model_label_entry {
     uint32_t label, state;
-} model_mark;
+} model_label_entry;
 
-BASE_VEC(model_mark_vec, model_mark);
+BASE_VEC(model_label_entry_vec, model_label_entry);
 BASE_VEC(model_ratio_vec, base_ratio);
 
 struct opac_builder {
@@ -48,61 +48,61 @@ struct opac_builder {
     base_u32_vec action;
     base_intern actions;
     base_intern label_names;
-    model_mark_vec marks;
+    model_label_entry_vec label_entries;
     model_layout layout;
     base_u64_vec rows;
 };
 
 /*
- * Where things stand in a file, for the messages of the end: the line of a
- * branch, by its number in the order of addition (that of the last one, for a
- * number behind all). NULL: no file.
+ * The line of a branch in the file that is read, for messages of model_builder_finish. Branches are numbered
+ * in the order in which they were added; for a larger number the function returns the line of the last one.
  */
-typedef struct model_places {
+typedef struct model_branch_lines {
     const void *context;
     uint32_t (*line)(const void *context, size_t branch);
-} model_places;
+} model_branch_lines;
 
 static inline size_t model_builder_states(const opac_builder *builder)
 {
     return builder->graph.choice_begin.count;
 }
 
-/* What was added takes, in bytes; arrays have room for up to half as much again. */
+/* The bytes that the items in the arrays take. The capacity of the arrays is up to half as much again. */
 uint64_t model_builder_memory(const opac_builder *builder);
 
-/* The next choice of the last state, by a name of any bytes; length 0: no name. */
+/* Adds a choice to the last state. The name of its action is any bytes; length 0: no name. */
 opac_status model_builder_choice(opac_builder *builder, const char *action, size_t length,
                                  opac_error *error);
-/* A branch of the last choice; of probability 0: none in the end. The fraction may be unknown; otherwise prob is its value. */
+/*
+ * Adds a branch to the last choice. Branches of probability 0 are dropped by model_builder_finish. The
+ * fraction may be unknown; if it is known, prob must be its value.
+ */
 opac_status model_builder_branch(opac_builder *builder, uint32_t target, double prob,
                                  base_ratio ratio, opac_error *error);
-/* The number of a label, which is added when it is new. */
-opac_status model_builder_label(opac_builder *builder, const char *name, size_t length,
-                                uint32_t *label, opac_error *error);
-/* The label holds in the state, which may be added later. */
-opac_status model_builder_mark(opac_builder *builder, uint32_t label, uint32_t state,
-                               opac_error *error);
+/* The number of a label, which is added if it is new. */
+opac_status model_builder_intern_label(opac_builder *builder, const char *name, size_t length,
+                                       uint32_t *label, opac_error *error);
+/* Records that the label holds in the state. The state may be added later. */
+opac_status model_builder_set_label(opac_builder *builder, uint32_t label, uint32_t state,
+                                    opac_error *error);
 
-/*
- * As opac_builder_finish: warnings go to the report, errors have lines when
- * places is not NULL.
- */
-opac_status model_builder_finish(opac_builder *builder, bool exact, const model_places *places,
+/* As opac_builder_finish. Warnings go to the report. Errors have lines unless `lines` is NULL. */
+opac_status model_builder_finish(opac_builder *builder, bool exact, const model_branch_lines *lines,
                                  model_report *report, opac_model **model, opac_error *error);
 
 /*
- * Whether what was added makes a model, in the words of opac_builder_finish;
- * nothing is changed. Warns of sums that are not quite 1.
+ * Checks that the builder has a valid model (see opac_builder_finish), without changing it. Warns of
+ * probabilities whose sum differs slightly from 1.
  */
-opac_status model_builder_check(const opac_builder *builder, bool exact, const model_places *places,
-                                model_report *report, opac_error *error);
-/* The fraction of a branch, by what was given: also a double is one, if it is a short enough one. */
+opac_status model_builder_check(const opac_builder *builder, bool exact,
+                                const model_branch_lines *lines, model_report *report,
+                                opac_error *error);
+/* The probability of a branch as a fraction: the one that was given, or the exact value of the double. */
 base_ratio model_builder_ratio(const opac_builder *builder, size_t branch);
-/* The sum of a choice's branches begin … end-1; unknown when it does not fit, or one is unknown. */
+/* The sum of the fractions of branches begin … end-1; unknown if it does not fit or one is unknown. */
 base_ratio model_builder_ratio_sum(const opac_builder *builder, size_t begin, size_t end);
 
-/* The branches of the choice number c, in the order of addition: *begin … *end - 1. */
+/* The branches of choice c: *begin … *end - 1. */
 static inline void model_builder_branches(const opac_builder *builder, size_t c, size_t *begin,
                                           size_t *end)
 {
@@ -111,7 +111,7 @@ static inline void model_builder_branches(const opac_builder *builder, size_t c,
     *end = c + 1 < graph->edge_begin.count ? graph->edge_begin.items[c + 1] : graph->target.count;
 }
 
-/* The choices of a state, likewise. */
+/* The choices of state s: *begin … *end - 1. */
 static inline void model_builder_choices(const opac_builder *builder, size_t s, size_t *begin,
                                          size_t *end)
 {

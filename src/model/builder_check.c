@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a builder checks at its end, in one pass over the arrays and without
- * changing them. The first mistake is the one that is told.
- */
+/* Checks that a builder has a valid model, in one pass over the arrays. Reports the first error. */
 #include <omegapac/number.h>
 #include <omegapac/text.h>
 
@@ -13,26 +10,26 @@
 
 typedef struct check {
     const opac_builder *builder;
-    const model_places *places;
+    const model_branch_lines *lines;
     bool exact;
-    base_ratio *joined;  /* with exact, by state: scratch */
-    size_t uneven;       /* choices whose probabilities sum to 1 only nearly */
-    size_t uneven_state; /* the first of them */
-    size_t uneven_branch;
-    double uneven_sum;
+    base_ratio *joined;   /* scratch, by state; only for exact models */
+    size_t inexact;       /* number of choices whose probabilities sum to 1 only approximately */
+    size_t inexact_state; /* state of the first of them */
+    size_t inexact_branch;
+    double inexact_sum;
 } check;
 
 static uint32_t line_of(const check *c, size_t branch)
 {
-    return c->places != NULL ? c->places->line(c->places->context, branch) : 0;
+    return c->lines != NULL ? c->lines->line(c->lines->context, branch) : 0;
 }
 
 static uint32_t column_of(const check *c)
 {
-    return c->places != NULL ? 1 : 0;
+    return c->lines != NULL ? 1 : 0;
 }
 
-/* prob = part · 2^exponent with part in [1/2, 1), so that part · 2^53 is whole. */
+/* prob = part · 2^exponent with part in [1/2, 1), so part · 2^53 is an integer. */
 base_ratio model_builder_ratio(const opac_builder *builder, size_t branch)
 {
     if (builder->exact.count > branch) {
@@ -46,7 +43,7 @@ base_ratio model_builder_ratio(const opac_builder *builder, size_t branch)
     int shift = 53 - exponent;
     for (; shift > 0 && numerator % 2 == 0; shift--)
         numerator /= 2;
-    return shift < 63 ? (base_ratio){numerator, INT64_C(1) << shift} : MODEL_RATIO_LOST;
+    return shift < 63 ? (base_ratio){numerator, INT64_C(1) << shift} : MODEL_RATIO_OVERFLOW;
 }
 
 base_ratio model_builder_ratio_sum(const opac_builder *builder, size_t begin, size_t end)
@@ -67,19 +64,19 @@ static opac_status check_targets(const check *c, size_t state, size_t begin, siz
     for (size_t e = begin; e < end; e++)
         if (target[e] >= states)
             return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, e), column_of(c),
-                                "state %zu leads to state %u, but there are %zu states", state,
-                                (unsigned)target[e], states);
+                                "state %zu leads to state %u, but the number of states is %zu",
+                                state, (unsigned)target[e], states);
     return OPAC_OK;
 }
 
-/* The probability of the target of branch e: its branches together, divided by the sum. */
-static base_ratio share_of(const check *c, size_t e, base_ratio sum)
+/* The normalised probability of the target of branch e: all branches to it, divided by the sum. */
+static base_ratio normalized_ratio(const check *c, size_t e, base_ratio sum)
 {
     base_ratio joined = c->joined[c->builder->graph.target.items[e]];
     return sum.numerator == sum.denominator ? joined : base_ratio_divide(joined, sum);
 }
 
-/* Fills `joined` for the targets of a choice, which exist. */
+/* Sets `joined` to the total probability of each target of a choice. All targets must exist. */
 static void join_targets(const check *c, size_t begin, size_t end)
 {
     const uint32_t *target = c->builder->graph.target.items;
@@ -90,7 +87,7 @@ static void join_targets(const check *c, size_t begin, size_t end)
             base_ratio_add(c->joined[target[e]], model_builder_ratio(c->builder, e));
 }
 
-/* Whether all that the end computes in fractions fits in them; *sum is that of the choice. */
+/* Fails unless all probabilities of the choice, normalised, fit in fractions. *sum is their given sum. */
 static opac_status check_ratios(const check *c, size_t state, size_t position, size_t begin,
                                 size_t end, base_ratio *sum, opac_error *error)
 {
@@ -98,8 +95,8 @@ static opac_status check_ratios(const check *c, size_t state, size_t position, s
     for (size_t e = begin; e < end; e++)
         if (!base_ratio_is_known(model_builder_ratio(c->builder, e)))
             return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, e), column_of(c),
-                                "state %zu, choice %zu: the probability %s to state %u is not "
-                                "known as a fraction",
+                                "state %zu, choice %zu: the exact value of the probability %s to "
+                                "state %u does not fit in a fraction of 64-bit numbers",
                                 state, position,
                                 opac_number_format(c->builder->graph.prob.items[e], number),
                                 (unsigned)c->builder->graph.target.items[e]);
@@ -110,10 +107,10 @@ static opac_status check_ratios(const check *c, size_t state, size_t position, s
                             "a fraction of 64-bit numbers",
                             state, position);
     if (sum->numerator == 0)
-        return OPAC_OK; /* which is refused as a sum that is not 1 */
+        return OPAC_OK; /* check_sum reports the sum 0 */
     join_targets(c, begin, end);
     for (size_t e = begin; e < end; e++)
-        if (!base_ratio_is_known(share_of(c, e, *sum)))
+        if (!base_ratio_is_known(normalized_ratio(c, e, *sum)))
             return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, e), column_of(c),
                                 "state %zu, choice %zu: the probability to state %u, divided by "
                                 "the sum of all, does not fit in a fraction of 64-bit numbers",
@@ -121,7 +118,7 @@ static opac_status check_ratios(const check *c, size_t state, size_t position, s
     return OPAC_OK;
 }
 
-/* To the twelfth digit, without the noise of adding. */
+/* The sum with 12 digits, without the rounding errors of the addition. */
 static const char *show_sum(double sum, char *text)
 {
     return opac_number_format_down(sum * (1 + 5e-13), 12, text);
@@ -139,15 +136,15 @@ static opac_status check_sum(check *c, size_t state, size_t position, size_t beg
     }
     if (!model_sum_is_tolerable(sum))
         return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
-                            "state %zu, choice %zu: the probabilities sum to %s, not to 1%s", state,
-                            position, show_sum(sum, text),
-                            sum > 1 && c->places != NULL
-                                ? "; if these are rates, continuous time is not supported"
+                            "state %zu, choice %zu: the probabilities sum to %s instead of 1%s",
+                            state, position, show_sum(sum, text),
+                            sum > 1 && c->lines != NULL
+                                ? "; rates (continuous-time models) are not supported"
                                 : "");
-    if (fabs(sum - 1) > MODEL_SUM_WARNING && c->uneven++ == 0) {
-        c->uneven_state = state;
-        c->uneven_branch = begin;
-        c->uneven_sum = sum;
+    if (fabs(sum - 1) > MODEL_SUM_WARNING && c->inexact++ == 0) {
+        c->inexact_state = state;
+        c->inexact_branch = begin;
+        c->inexact_sum = sum;
     }
     return OPAC_OK;
 }
@@ -158,12 +155,14 @@ static opac_status check_state(check *c, size_t state, opac_error *error)
     model_builder_choices(c->builder, state, &first, &last);
     if (c->builder->type == OPAC_MODEL_DTMC && last - first > 1)
         return base_fail_at(error, OPAC_ERROR_ARGUMENT, 0, 0,
-                            "a DTMC, but state %zu has %zu choices", state, last - first);
+                            "state %zu of a DTMC has %zu choices instead of one", state,
+                            last - first);
     for (size_t choice = first; choice < last; choice++) {
         model_builder_branches(c->builder, choice, &begin, &end);
         if (begin == end)
             return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
-                                "state %zu, choice %zu: there is no branch", state, choice - first);
+                                "state %zu, choice %zu: the choice has no branches", state,
+                                choice - first);
         TRY(check_targets(c, state, begin, end, error));
         TRY(check_sum(c, state, choice - first, begin, end, error));
     }
@@ -172,28 +171,28 @@ static opac_status check_state(check *c, size_t state, opac_error *error)
 
 /* ---- labels ---- */
 
-static opac_status check_marks(const opac_builder *builder, opac_error *error)
+static opac_status check_labels(const opac_builder *builder, opac_error *error)
 {
     size_t states = model_builder_states(builder);
     bool has_initial = false;
-    for (size_t i = 0; i < builder->marks.count; i++) {
-        const model_mark *mark = &builder->marks.items[i];
-        has_initial = has_initial || mark->label == MODEL_LABEL_INIT;
-        if (mark->state < states)
+    for (size_t i = 0; i < builder->label_entries.count; i++) {
+        const model_label_entry *entry = &builder->label_entries.items[i];
+        has_initial = has_initial || entry->label == MODEL_LABEL_INIT;
+        if (entry->state < states)
             continue;
-        if (mark->label == MODEL_LABEL_INIT)
+        if (entry->label == MODEL_LABEL_INIT)
             return base_fail(error, OPAC_ERROR_ARGUMENT,
-                             "the initial state %u is not among the %zu states",
-                             (unsigned)mark->state, states);
+                             "state %u is initial, but the number of states is %zu",
+                             (unsigned)entry->state, states);
         char shown[OPAC_SHOWN_SIZE];
         size_t length = 8;
         const char *name =
-            mark->label == MODEL_LABEL_DEADLOCK
+            entry->label == MODEL_LABEL_DEADLOCK
                 ? "deadlock"
-                : (const char *)base_intern_key(&builder->label_names, mark->label - 2, &length);
+                : (const char *)base_intern_key(&builder->label_names, entry->label - 2, &length);
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the label '%s' is given to state %u, but there are %zu states",
-                         opac_text_show(name, length, shown, sizeof shown), (unsigned)mark->state,
+                         "state %u has the label '%s', but the number of states is %zu",
+                         (unsigned)entry->state, opac_text_show(name, length, shown, sizeof shown),
                          states);
     }
     if (!has_initial)
@@ -201,26 +200,27 @@ static opac_status check_marks(const opac_builder *builder, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status model_builder_check(const opac_builder *builder, bool exact, const model_places *places,
-                                model_report *report, opac_error *error)
+opac_status model_builder_check(const opac_builder *builder, bool exact,
+                                const model_branch_lines *lines, model_report *report,
+                                opac_error *error)
 {
-    check c = {.builder = builder, .places = places, .exact = exact};
+    check c = {.builder = builder, .lines = lines, .exact = exact};
     size_t states = model_builder_states(builder);
     char text[OPAC_NUMBER_SIZE];
     if (states == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a model needs a state");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "a model must have at least one state");
     if (exact && (c.joined = base_alloc(states, sizeof *c.joined)) == NULL)
         return base_fail_memory(error);
     opac_status status = OPAC_OK;
     for (size_t s = 0; s < states; s++)
         TRY_OR(done, check_state(&c, s, error));
-    TRY_OR(done, check_marks(builder, error));
-    if (c.uneven > 0)
-        model_report_warning(report, line_of(&c, c.uneven_branch), column_of(&c),
+    TRY_OR(done, check_labels(builder, error));
+    if (c.inexact > 0)
+        model_report_warning(report, line_of(&c, c.inexact_branch), column_of(&c),
                              "the probabilities of %zu choice%s do not sum to 1 and are divided by "
-                             "their sum: that of state %zu is %s",
-                             c.uneven, c.uneven == 1 ? "" : "s", c.uneven_state,
-                             show_sum(c.uneven_sum, text));
+                             "their sum, which is %s in state %zu",
+                             c.inexact, c.inexact == 1 ? "" : "s", show_sum(c.inexact_sum, text),
+                             c.inexact_state);
 done:
     base_free(c.joined);
     return status;

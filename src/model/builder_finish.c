@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a builder to a model. Nothing of the builder changes that would show
- * before all memory is there: so what can fail comes first, and a failure
- * leaves the builder as it was.
+ * Turns a builder into a model. Everything that can fail is done before the contents of the builder change,
+ * so a failure leaves the builder as it was.
  *
- *     check      nothing changes
- *     prepare    room for fractions and for the choices of deadlocks, and the new model with
- *                its labels
- *     settle     branches with the same target become one, in the order of the first ones;
- *                those of probability 0, which readers of files add, are dropped;
- *                probabilities are divided, loops inserted
- *     hand over  the arrays are the model's
+ *     check        does not change anything
+ *     prepare      reserves memory for fractions and for the choices of deadlocks, and makes the new model
+ *                  with its labels
+ *     normalize    merges branches with the same target, in the order of the first ones; drops those of
+ *                  probability 0, which readers of files add; divides probabilities by their sum; adds
+ *                  self-loops to deadlocks
+ *     move arrays  moves the arrays to the model
  *
- * Linear in the size of the model.
+ * Takes linear time in the size of the model.
  */
 #include <string.h>
 
@@ -23,20 +22,20 @@
 /* ---- branches with the same target ---- */
 
 enum {
-    FEW = 16 /* branches that are compared pairwise */
+    FEW = 16 /* choices with at most this many branches are searched pairwise */
 };
 
-/* The fraction of the sum of two branches; lost when it does not fit. */
+/* The sum of two branches as a fraction; MODEL_RATIO_OVERFLOW if it does not fit. */
 static base_ratio join_ratios(const opac_builder *builder, size_t into, size_t from)
 {
     base_ratio sum =
         base_ratio_add(model_builder_ratio(builder, into), model_builder_ratio(builder, from));
-    return base_ratio_is_known(sum) ? sum : MODEL_RATIO_LOST;
+    return base_ratio_is_known(sum) ? sum : MODEL_RATIO_OVERFLOW;
 }
 
 /*
- * Fractions are there when the first branches are joined, for the sum of two
- * doubles is no longer the number that was given.
+ * Extends `exact` to all branches. It must be complete before branches are merged, since afterwards the
+ * double is a rounded sum and not the given number.
  */
 static opac_status prepare_ratios(opac_builder *builder, opac_error *error)
 {
@@ -47,7 +46,7 @@ static opac_status prepare_ratios(opac_builder *builder, opac_error *error)
     return OPAC_OK;
 }
 
-/* Adds one branch to another; rounding errors go to *rest (base/sum.h). */
+/* Adds one branch to another, and the rounding error to *rest (base/sum.h). */
 static void join(opac_builder *builder, size_t into, size_t from, double *rest)
 {
     double *prob = builder->graph.prob.items;
@@ -65,9 +64,9 @@ static void move(opac_builder *builder, size_t to, size_t from)
 }
 
 /*
- * Where the target of branch e already is among those kept, first … kept-1;
- * kept when it is not. seen[t] is the place, from 1, where the target t was
- * kept last; one of an earlier choice is not behind first.
+ * The index of the kept branch of the same choice, first … kept-1, that has the target of branch e; `kept` if
+ * there is none. seen[t] is 1 + the index of the last kept branch with the target t; if it belongs to an
+ * earlier choice, it is at most `first`.
  */
 static size_t find_target(const opac_builder *builder, const uint32_t *seen, bool few, size_t first,
                           size_t kept, size_t e)
@@ -79,19 +78,20 @@ static size_t find_target(const opac_builder *builder, const uint32_t *seen, boo
                 return i;
         return kept;
     }
-    size_t place = seen[target[e]];
-    return place > first ? place - 1 : kept;
+    size_t last = seen[target[e]];
+    return last > first ? last - 1 : kept;
 }
 
 /* Memory for merging, allocated before anything changes. */
 typedef struct merge_plan {
     bool wanted;
-    uint32_t *seen; /* NULL: all choices have few branches */
-    double *rest; /* by state: what joining branches to it has lost, 0 but for the choice in hand */
+    uint32_t *seen; /* NULL if all choices have few branches */
+    double *
+        rest; /* by state: rounding error of merging branches to it; 0 outside the current choice */
 } merge_plan;
 
-/* Adds what the joins of a choice have lost. */
-static void settle_rests(opac_builder *builder, size_t first, size_t kept, double *rest)
+/* Adds the rounding errors of merging to the branches of a choice. */
+static void add_rests(opac_builder *builder, size_t first, size_t kept, double *rest)
 {
     for (size_t e = first; e < kept; e++) {
         double *own = &rest[builder->graph.target.items[e]];
@@ -100,7 +100,7 @@ static void settle_rests(opac_builder *builder, size_t first, size_t kept, doubl
     }
 }
 
-/* Joins and moves together; all targets exist. seen is needed for choices of more than FEW. */
+/* Merges branches with the same target and compacts the arrays. All targets must exist. */
 static void merge_branches(opac_builder *builder, const merge_plan *plan)
 {
     uint32_t *seen = plan->seen;
@@ -125,15 +125,15 @@ static void merge_branches(opac_builder *builder, const merge_plan *plan)
             if (!few)
                 seen[builder->graph.target.items[at]] = (uint32_t)kept;
         }
-        settle_rests(builder, first, kept, plan->rest);
+        add_rests(builder, first, kept, plan->rest);
     }
     builder->graph.target.count = builder->graph.prob.count = kept;
     if (builder->exact.count > 0)
         builder->exact.count = kept;
 }
 
-/* Whether there is something to do among choices of FEW branches; *many: there are larger ones. */
-static bool has_few_twice(const opac_builder *builder, bool *many)
+/* Whether a choice of at most FEW branches needs merging. *many is set if there are larger choices. */
+static bool needs_merge(const opac_builder *builder, bool *many)
 {
     const uint32_t *target = builder->graph.target.items;
     bool twice = false;
@@ -155,7 +155,7 @@ static opac_status plan_merge(const opac_builder *builder, merge_plan *plan, opa
 {
     bool many;
     size_t states = model_builder_states(builder);
-    plan->wanted = has_few_twice(builder, &many) || many;
+    plan->wanted = needs_merge(builder, &many) || many;
     if (!plan->wanted)
         return OPAC_OK;
     plan->rest = base_alloc_zeroed(states, sizeof *plan->rest);
@@ -194,7 +194,7 @@ static opac_status reserve_loops(opac_builder *builder, size_t count, opac_error
     return OPAC_OK;
 }
 
-/* Moves a choice to the place `to`, its branches to those before `end`; returns their begin. */
+/* Moves a choice to index `to`, and its branches to the indices before `new_end`; returns their begin. */
 static size_t move_choice(opac_builder *builder, size_t to, size_t from, size_t begin, size_t end,
                           size_t new_end)
 {
@@ -216,7 +216,10 @@ static void put_loop(opac_builder *builder, size_t choice, size_t branch, size_t
         builder->action.items[choice] = 0;
 }
 
-/* From the last state to the first deadlock, so that everything moves up into room that is free. */
+/*
+ * Inserts a loop at each deadlock. Goes from the last state to the first, so items move up into free
+ * space.
+ */
 static void insert_loops(opac_builder *builder, size_t count)
 {
     graph_builder *graph = &builder->graph;
@@ -257,9 +260,9 @@ static opac_status add_labels(const opac_builder *builder, opac_model *model, op
         const unsigned char *name = base_intern_key(&builder->label_names, i, &length);
         TRY(model_label_add(model, (const char *)name, length, error));
     }
-    for (size_t i = 0; i < builder->marks.count; i++)
-        base_bitset_add(&model->labels.items[builder->marks.items[i].label].states,
-                        builder->marks.items[i].state);
+    for (size_t i = 0; i < builder->label_entries.count; i++)
+        base_bitset_add(&model->labels.items[builder->label_entries.items[i].label].states,
+                        builder->label_entries.items[i].state);
     for (size_t s = 0; s < model_builder_states(builder); s++) {
         size_t begin, end;
         model_builder_choices(builder, s, &begin, &end);
@@ -269,10 +272,10 @@ static opac_status add_labels(const opac_builder *builder, opac_model *model, op
     return model_set_initial(model, error);
 }
 
-/* ---- the end ---- */
+/* ---- completion ---- */
 
-/* The fractions of a choice are divided by their sum; model_builder_check has seen that they fit. */
-static void settle_ratios(opac_builder *builder, size_t begin, size_t end)
+/* Divides the fractions of a choice by their sum; model_builder_check has checked that the results fit. */
+static void normalize_ratios(opac_builder *builder, size_t begin, size_t end)
 {
     base_ratio *ratio = builder->exact.items, sum = model_builder_ratio_sum(builder, begin, end);
     for (size_t e = begin; e < end; e++) {
@@ -282,15 +285,15 @@ static void settle_ratios(opac_builder *builder, size_t begin, size_t end)
     }
 }
 
-/* Divides by the sum where it is not 1; from fractions, the nearest double. */
-static void settle_probabilities(opac_builder *builder, bool exact)
+/* Divides probabilities by their sum where it is not 1. With fractions they become the nearest doubles. */
+static void normalize_probabilities(opac_builder *builder, bool exact)
 {
     double *prob = builder->graph.prob.items;
     for (size_t c = 0; c < builder->graph.edge_begin.count; c++) {
         size_t begin, end;
         model_builder_branches(builder, c, &begin, &end);
         if (exact)
-            settle_ratios(builder, begin, end);
+            normalize_ratios(builder, begin, end);
         else
             model_row_divide(prob + begin, end - begin);
     }
@@ -302,7 +305,7 @@ static void fill_ratios(opac_builder *builder)
         builder->exact.items[e] = model_builder_ratio(builder, e);
 }
 
-/* All that can fail: what the model needs besides the arrays, and room in those. */
+/* Does everything that can fail: makes the other parts of the model, and reserves memory in the arrays. */
 static opac_status prepare(opac_builder *builder, bool exact, size_t deadlocks, merge_plan *plan,
                            opac_model *made, opac_error *error)
 {
@@ -317,20 +320,21 @@ static opac_status prepare(opac_builder *builder, bool exact, size_t deadlocks, 
     return add_labels(builder, made, error);
 }
 
-/* The arrays take the form that the model has them in; there is room for all. */
-static void settle(opac_builder *builder, bool exact, size_t deadlocks, const merge_plan *plan)
+/* Gives the arrays the form that the model needs. Memory is reserved. */
+static void normalize(opac_builder *builder, bool exact, size_t deadlocks, const merge_plan *plan)
 {
     if (plan->wanted)
         merge_branches(builder, plan);
     if (exact)
         fill_ratios(builder);
-    settle_probabilities(builder, exact);
+    normalize_probabilities(builder, exact);
     if (deadlocks > 0)
         insert_loops(builder, deadlocks);
 }
 
-/* The arrays become the model's; the builder is empty then. There is room for closing offsets. */
-static opac_status hand_over(opac_builder *builder, bool exact, opac_model *made, opac_error *error)
+/* Moves the arrays to the model and leaves the builder empty. Memory for the final offsets is reserved. */
+static opac_status move_arrays(opac_builder *builder, bool exact, opac_model *made,
+                               opac_error *error)
 {
     TRY(graph_builder_finish(&builder->graph, &made->process, error));
     made->type = builder->type;
@@ -347,7 +351,7 @@ static opac_status hand_over(opac_builder *builder, bool exact, opac_model *made
     base_intern_init(&builder->actions);
     base_intern_fini(&builder->label_names);
     base_intern_init(&builder->label_names);
-    model_mark_vec_fini(&builder->marks);
+    model_label_entry_vec_fini(&builder->label_entries);
     model_ratio_vec_fini(&builder->exact);
     return OPAC_OK;
 }
@@ -356,28 +360,27 @@ static void warn_deadlocks(size_t count, size_t first, model_report *report)
 {
     if (count == 1)
         model_report_warning(report, 0, 0,
-                             "state %zu has no choices, a deadlock: it gets one back to itself",
-                             first);
+                             "state %zu has no choices (a deadlock); a self-loop is added", first);
     else if (count > 1)
         model_report_warning(report, 0, 0,
-                             "%zu states, the first of them state %zu, have no choices, a "
-                             "deadlock: each gets one back to itself",
+                             "%zu states have no choices (deadlocks), the first is state %zu; a "
+                             "self-loop is added to each",
                              count, first);
 }
 
-opac_status model_builder_finish(opac_builder *builder, bool exact, const model_places *places,
+opac_status model_builder_finish(opac_builder *builder, bool exact, const model_branch_lines *lines,
                                  model_report *report, opac_model **model, opac_error *error)
 {
     size_t first = 0, deadlocks = count_deadlocks(builder, &first);
-    TRY(model_builder_check(builder, exact, places, report, error));
+    TRY(model_builder_check(builder, exact, lines, report, error));
     opac_model *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
     merge_plan plan = {0};
     opac_status status;
     TRY_OR(done, prepare(builder, exact, deadlocks, &plan, made, error));
-    settle(builder, exact, deadlocks, &plan);
-    TRY_OR(done, hand_over(builder, exact, made, error));
+    normalize(builder, exact, deadlocks, &plan);
+    TRY_OR(done, move_arrays(builder, exact, made, error));
     warn_deadlocks(deadlocks, first, report);
     *model = made;
     made = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of constants: "N=3,p=0.2,b=true" into a list by name. */
+/* Parses values of constants, such as "N=3,p=0.2,b=true", into a list. */
 #include "model/constants.h"
 
 #include <string.h>
@@ -14,20 +14,21 @@
 #include "base/vec.h"
 
 enum {
-    LONGEST_MEANT = 64 /* of a name that is suggested, with its NUL */
+    LONGEST_SUGGESTION = 64 /* bytes of a suggested name, with its NUL */
 };
 
 typedef struct entry {
     char *name, *text;
     model_constant value;
-    bool is_known;             /* somebody asked for it */
-    char meant[LONGEST_MEANT]; /* a name near to it that was asked for in vain; "": none so far */
+    bool is_used;
+    char suggestion
+        [LONGEST_SUGGESTION]; /* a similar name that was looked up without success; or "" */
 } entry;
 
 BASE_VEC(entry_vec, entry);
 
 struct opac_constants {
-    entry_vec entries; /* in the order given; few, so that they are searched one by one */
+    entry_vec entries; /* in the given order; few, so the search is linear */
 };
 
 opac_status opac_constants_new(opac_constants **constants, opac_error *error)
@@ -81,7 +82,7 @@ static void skip_blanks(scan *s)
         s->at++;
 }
 
-/* What stands here, up to a blank, '=' or ',', for a message. */
+/* The text at the position, up to a blank, '=' or ',', for a message. */
 static const char *show_word(const scan *s, char *shown)
 {
     const char *end = s->at;
@@ -113,10 +114,10 @@ static opac_status read_name(scan *s, size_t *length, opac_error *error)
     }
     opac_text_show(begin, *length, shown, sizeof shown);
     return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, column_of(s, s->at),
-                        "expected '=' and a value behind the constant '%s'", shown);
+                        "expected '=' and a value after the constant '%s'", shown);
 }
 
-/* Digits with a sign, as an int64_t; false when it is something else, or does not fit. */
+/* Parses an integer with an optional sign; false if it is not one or does not fit in an int64_t. */
 static bool read_integer(const char *text, int64_t *value)
 {
     bool negative = *text == '-';
@@ -137,7 +138,7 @@ static bool read_integer(const char *text, int64_t *value)
     return *at == '\0';
 }
 
-/* The value of the text, which ends in a NUL. */
+/* Parses a value: true, false or a number. */
 static opac_status read_value(const char *text, model_constant *value, opac_error *error)
 {
     bool is_true = strcmp(text, "true") == 0;
@@ -161,7 +162,7 @@ static opac_status read_value(const char *text, model_constant *value, opac_erro
     return OPAC_OK;
 }
 
-/* The value up to the next comma, without the blanks around it; a copy with a NUL. */
+/* A copy of the text up to the next comma, without blanks at the beginning and the end. */
 static char *copy_value(scan *s)
 {
     const char *begin = s->at;
@@ -173,7 +174,7 @@ static char *copy_value(scan *s)
     return base_copy_text(begin, (size_t)(end - begin));
 }
 
-/* Fills name and value of an entry of all zeros; what it holds is released by the caller. */
+/* Reads an entry, which must be zeroed. The caller frees its members, also after a failure. */
 static opac_status read_entry(scan *s, const opac_constants *constants, entry *made,
                               opac_error *error)
 {
@@ -199,8 +200,8 @@ static opac_status read_entry(scan *s, const opac_constants *constants, entry *m
     opac_text_show(made->text, strlen(made->text), found, sizeof found);
     if (status == OPAC_ERROR_SYNTAX)
         return base_fail_at(error, status, 1, column_of(s, value),
-                            "the value '%s' of the constant '%s' is no number, fraction, true or "
-                            "false",
+                            "the value '%s' of the constant '%s' must be a number, a fraction, "
+                            "true or false",
                             found, shown);
     return base_fail_at(error, status, 1, column_of(s, value),
                         "the value '%s' of the constant '%s': %s", found, shown, inner.message);
@@ -225,12 +226,12 @@ done:
     return status;
 }
 
-/* ---- asking ---- */
+/* ---- lookup ---- */
 
-/* Somebody wants a name that nobody gave: is it one that was given, misspelt? */
-static void note_near(opac_constants *constants, const char *name, size_t length)
+/* An undefined constant: records its name as a suggestion for the given constants that are similar to it. */
+static void add_suggestions(opac_constants *constants, const char *name, size_t length)
 {
-    char wanted[LONGEST_MEANT];
+    char wanted[LONGEST_SUGGESTION];
     const char *candidate = wanted;
     if (length >= sizeof wanted)
         return;
@@ -238,8 +239,8 @@ static void note_near(opac_constants *constants, const char *name, size_t length
     wanted[length] = '\0';
     for (size_t i = 0; i < constants->entries.count; i++) {
         entry *e = &constants->entries.items[i];
-        if (e->meant[0] == '\0' && opac_text_nearest(e->name, &candidate, 1) != NULL)
-            memcpy(e->meant, wanted, length + 1);
+        if (e->suggestion[0] == '\0' && opac_text_nearest(e->name, &candidate, 1) != NULL)
+            memcpy(e->suggestion, wanted, length + 1);
     }
 }
 
@@ -248,10 +249,10 @@ bool model_constants_use(opac_constants *constants, const char *name, size_t len
 {
     entry *found = constants != NULL ? find(constants, name, length) : NULL;
     if (found == NULL && constants != NULL)
-        note_near(constants, name, length);
+        add_suggestions(constants, name, length);
     if (found == NULL)
         return false;
-    found->is_known = true;
+    found->is_used = true;
     *value = found->value;
     return true;
 }
@@ -259,7 +260,7 @@ bool model_constants_use(opac_constants *constants, const char *name, size_t len
 const char *opac_constants_unused(const opac_constants *constants)
 {
     for (size_t i = 0; i < constants->entries.count; i++)
-        if (!constants->entries.items[i].is_known)
+        if (!constants->entries.items[i].is_used)
             return constants->entries.items[i].name;
     return NULL;
 }
@@ -267,5 +268,5 @@ const char *opac_constants_unused(const opac_constants *constants)
 const char *opac_constants_suggest(const opac_constants *constants, const char *name)
 {
     const entry *found = find(constants, name, strlen(name));
-    return found != NULL && found->meant[0] != '\0' ? found->meant : NULL;
+    return found != NULL && found->suggestion[0] != '\0' ? found->suggestion : NULL;
 }

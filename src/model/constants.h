@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of constants as a reader sees them. */
+/* Values that the user gave for constants, as the reader of a model looks them up. */
 #ifndef MODEL_CONSTANTS_H
 #define MODEL_CONSTANTS_H
 
@@ -15,10 +15,13 @@ typedef struct model_constant {
     model_constant_kind kind;
     int64_t integer;  /* BOOL (0 or 1) and INT */
     double real;      /* INT and REAL */
-    const char *text; /* as given; borrowed */
+    const char *text; /* as the user wrote it; borrowed */
 } model_constant;
 
-/* Whether the name has a value; if so, it counts as known from here on. constants may be NULL. */
+/*
+ * Whether the name has a value. If so, the constant counts as used; otherwise the name is recorded as a
+ * suggestion for a misspelt one (see opac_constants_suggest). `constants` may be NULL.
+ */
 bool model_constants_use(opac_constants *constants, const char *name, size_t length,
                          model_constant *value);
 

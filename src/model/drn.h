@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the reader and the writer of Storm's DRN must agree on. A file:
+ * Constants of Storm's DRN format that its reader and its writer share. A file:
  *
- *     // Written by omegapac 0.2.0          comments; behind this first one, those that say
- *     // label goal                         which labels there are, in their order (one may
- *     // variable x [0..3]                  hold nowhere), and what the variables range over:
- *     // variable done bool                 DRN itself has no place for either
+ *     // Written by omegapac 0.2.0          after this first comment, further ones list the labels
+ *     // label goal                         in order (a label may hold in no state) and the ranges
+ *     // variable x [0..3]                  of the variables, which DRN itself cannot express
+ *     // variable done bool
  *     @type: MDP
- *     @value_type: rational                 only where probabilities are fractions
- *     @parameters                           each with a line behind it
+ *     @value_type: rational                 only if probabilities are fractions
+ *     @parameters                           this item and the next ones have their value in a line below
  *
  *     @reward_models
  *
@@ -19,13 +19,13 @@
  *     @model
  *     state 0 init "two words"
  *     //[x=0	& !done]                    the values of the variables, as Storm writes them
- *     	action go                          or the position of the choice, when none has a name,
- *     		0 : 0.5                        or __NOLABEL__
+ *     	action go                          the name; if no choice has one, the position of the choice;
+ *     		0 : 0.5                        if only this choice has none, __NOLABEL__
  *     		1 : 0.5
  *     state 1 goal
  *     …
  *
- * This follows what Storm's reader accepts and its writer writes.
+ * This is the subset that Storm's reader accepts and its writer produces.
  */
 #ifndef MODEL_DRN_H
 #define MODEL_DRN_H

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states of a DRN file, line by line: nothing but the model itself and one
- * line is in memory. States come in order, so a target can be compared with the
- * number of states that the header gives, and the sum of a choice's
- * probabilities is known when the next choice or state begins.
+ * Reads the states of a DRN file line by line; only the model and one line are in memory. States are in
+ * order. Targets are compared with the number of states in the header. The sum of a choice's probabilities
+ * is checked when the next choice or state begins.
  */
 #include "model/drn_body.h"
 
@@ -19,10 +18,10 @@
 #include "model/model_limits.h"
 
 enum {
-    LOOK_LINES = 4096 /* between two looks at limits and progress */
+    LINES_PER_CHECK = 4096 /* lines between two checks of limits and updates of progress */
 };
 
-/* After a mistake the rest is checked, and not built. */
+/* After an error the rest of the file is checked, but not added to the builder. */
 static bool is_building(const drn_body *body)
 {
     return !model_report_has_errors(&body->reader->report);
@@ -44,10 +43,11 @@ static void check_sum(drn_body *body)
                            "numbers");
     } else if (!model_sum_is_tolerable(sum)) {
         model_report_error(report, OPAC_ERROR_ARGUMENT, body->choice.line, body->choice.column,
-                           "the probabilities sum to %s, not to 1", opac_number_format(sum, text));
-    } else if (fabs(sum - 1) > MODEL_SUM_WARNING && body->uneven_line == 0) {
-        body->uneven = body->choice.first_branch;
-        body->uneven_line = body->choice.line;
+                           "the probabilities sum to %s instead of 1",
+                           opac_number_format(sum, text));
+    } else if (fabs(sum - 1) > MODEL_SUM_WARNING && body->inexact_line == 0) {
+        body->inexact = body->choice.first_branch;
+        body->inexact_line = body->choice.line;
     }
 }
 
@@ -58,7 +58,7 @@ static void close_choice(drn_body *body)
     if (body->choice.branches == 0)
         model_report_error(&body->reader->report, OPAC_ERROR_SYNTAX, body->choice.line,
                            body->choice.column, "the action has no branches");
-    else if (!body->choice.is_wrong)
+    else if (!body->choice.has_error)
         check_sum(body);
     body->choice.is_open = false;
 }
@@ -79,20 +79,21 @@ static opac_status open_choice(drn_body *body, base_slice name, const char *at, 
     if (is_building(body))
         TRY(model_builder_choice(builder, name.bytes, name.length, error));
     if (builder->actions.count > actions && !drn_is_text(name.bytes, name.length))
-        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "the name of the action is no text");
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes,
+                  "the name of the action is invalid UTF-8 or has control characters");
     return OPAC_OK;
 }
 
 /* ---- states ---- */
 
-/* "[1, 2.5]", rewards, are passed over. False: no end of it. */
+/* Skips rewards such as "[1, 2.5]". Returns false if the closing bracket is missing. */
 static bool skip_rewards(drn_reader *reader)
 {
     if (reader->at == reader->end || *reader->at != '[')
         return true;
     const char *close = memchr(reader->at, ']', (size_t)(reader->end - reader->at));
     if (close == NULL) {
-        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected ']' behind the rewards");
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected ']' after the rewards");
         return false;
     }
     reader->at = close + 1;
@@ -100,29 +101,31 @@ static bool skip_rewards(drn_reader *reader)
     return true;
 }
 
-/* The next label; false at the end of the line, and behind a mistake. */
-static bool take_label(drn_reader *reader, base_slice *label)
+/* Reads the next label; false at the end of the line or after an error. */
+static bool read_label(drn_reader *reader, base_slice *label)
 {
     drn_skip_blanks(reader);
     if (reader->at == reader->end)
         return false;
     if (drn_at_comment(reader)) {
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at,
-                  "a comment needs a line of its own; as a label it would be in quotation marks");
+                  "a comment must be on a line of its own; a label that begins with // must be in "
+                  "quotation marks");
         return false;
     }
     if (*reader->at != '"') {
-        *label = drn_take_word(reader);
+        *label = drn_read_word(reader);
         const char *quote = memchr(label->bytes, '"', label->length);
         if (quote != NULL)
-            drn_error(reader, OPAC_ERROR_SYNTAX, quote, "a quotation mark within a label");
+            drn_error(reader, OPAC_ERROR_SYNTAX, quote, "the label contains a quotation mark");
         return quote == NULL;
     }
     const char *open = reader->at++;
     const char *close = memchr(reader->at, '"', (size_t)(reader->end - reader->at));
     if (close == NULL || close == reader->at) {
         drn_error(reader, OPAC_ERROR_SYNTAX, open,
-                  close == NULL ? "the quotation mark is not closed" : "the label has no name");
+                  close == NULL ? "the closing quotation mark is missing"
+                                : "the name of the label is empty");
         return false;
     }
     *label = (base_slice){.bytes = reader->at, .length = (size_t)(close - reader->at)};
@@ -135,40 +138,41 @@ static opac_status read_labels(drn_body *body, opac_error *error)
     drn_reader *reader = body->reader;
     opac_builder *builder = reader->builder;
     base_slice label;
-    while (take_label(reader, &label)) {
+    while (read_label(reader, &label)) {
         uint32_t id = UINT32_MAX, known = builder->label_names.count;
         if (!is_building(body))
             continue;
-        TRY(model_builder_label(builder, label.bytes, label.length, &id, error));
-        TRY(model_builder_mark(builder, id, (uint32_t)(body->states - 1), error));
+        TRY(model_builder_intern_label(builder, label.bytes, label.length, &id, error));
+        TRY(model_builder_set_label(builder, id, (uint32_t)(body->states - 1), error));
         body->has_initial = body->has_initial || id == MODEL_LABEL_INIT;
         if (builder->label_names.count > known && !drn_is_text(label.bytes, label.length))
-            drn_error(reader, OPAC_ERROR_SYNTAX, label.bytes, "the name of the label is no text");
+            drn_error(reader, OPAC_ERROR_SYNTAX, label.bytes,
+                      "the name of the label is invalid UTF-8 or has control characters");
     }
     return OPAC_OK;
 }
 
-/* What other kinds of models have between the number of a state and its labels. */
-static bool check_kind(drn_reader *reader)
+/* Reports what unsupported types of models have between the number of a state and its labels. */
+static bool check_type(drn_reader *reader)
 {
     char sign = reader->at < reader->end ? *reader->at : ' ';
     if (sign == '!')
         drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at,
-                  "rates, as of continuous time, are not supported");
+                  "rates (continuous-time models) are not supported");
     if (sign == '{')
         drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at,
-                  "observations, as of pomdp models, are not supported");
+                  "observations (POMDPs) are not supported");
     return sign != '!' && sign != '{';
 }
 
-/* The number of a state, which must be the next one. False: no use going on in this line. */
+/* Reads the number of a state, which must be the next one. False if the rest of the line cannot be read. */
 static bool read_state_number(drn_body *body)
 {
     drn_reader *reader = body->reader;
     char shown[OPAC_SHOWN_SIZE];
     uint64_t number;
     drn_skip_blanks(reader);
-    base_slice word = drn_take_word(reader);
+    base_slice word = drn_read_word(reader);
     if (!base_slice_number(word, UINT64_MAX, &number)) {
         drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "expected the number of the state%s%s%s",
                   word.length > 0 ? ", found '" : "",
@@ -178,14 +182,14 @@ static bool read_state_number(drn_body *body)
     }
     if (number != body->states)
         drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
-                  "expected state %llu, found %llu: states are numbered 0, 1, 2 … in their order",
+                  "expected state %llu, found %llu: states must be numbered 0, 1, 2 … in order",
                   (unsigned long long)body->states, (unsigned long long)number);
     else if (number >= reader->header.states)
         drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
-                  "there is a state %llu, but by line %u there are %llu states",
+                  "state %llu does not exist: line %u declares %llu states",
                   (unsigned long long)number, reader->header.states_line,
                   (unsigned long long)reader->header.states);
-    body->states = number < GRAPH_LARGEST ? number : body->states; /* go on from what is there */
+    body->states = number < GRAPH_LARGEST ? number : body->states; /* continue from this number */
     drn_skip_blanks(reader);
     return true;
 }
@@ -195,12 +199,12 @@ static opac_status read_state(drn_body *body, opac_error *error)
     drn_reader *reader = body->reader;
     close_choice(body);
     body->deadlocks += body->states > 0 && body->position == 0;
-    bool is_sound = read_state_number(body);
+    bool is_valid = read_state_number(body);
     body->states++;
     body->position = 0;
     if (is_building(body))
         TRY(opac_builder_state(reader->builder, error));
-    if (!is_sound || !check_kind(reader) || !skip_rewards(reader) || !check_kind(reader))
+    if (!is_valid || !check_type(reader) || !skip_rewards(reader) || !check_type(reader))
         return OPAC_OK;
     return read_labels(body, error);
 }
@@ -214,14 +218,14 @@ static opac_status read_action(drn_body *body, const char *begin, opac_error *er
     uint64_t number;
     close_choice(body);
     drn_skip_blanks(reader);
-    base_slice name = drn_take_word(reader);
+    base_slice name = drn_read_word(reader);
     if (body->states == 0)
         drn_error(reader, OPAC_ERROR_SYNTAX, begin, "an action before the first state");
     else if (body->choice.is_implicit && body->position > 0)
-        drn_error(reader, OPAC_ERROR_SYNTAX, begin,
-                  "an action behind branches that belong to none");
+        drn_error(reader, OPAC_ERROR_SYNTAX, begin, "an action after branches without an action");
     else if (reader->header.type == OPAC_MODEL_DTMC && body->position > 0)
-        drn_error(reader, OPAC_ERROR_ARGUMENT, begin, "a state of a DTMC has one action");
+        drn_error(reader, OPAC_ERROR_ARGUMENT, begin,
+                  "a state of a DTMC must not have more than one action");
     else if (name.length == 0)
         drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "expected the name of the action");
     bool is_number = base_slice_number(name, UINT64_MAX, &number) && number == body->position &&
@@ -248,9 +252,9 @@ static bool read_target(drn_body *body, base_slice word, uint64_t *target)
     }
     if (*target >= reader->header.states) {
         drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
-                  "there is no state %llu: by line %u the last is %llu",
+                  "state %llu does not exist: line %u declares %llu states",
                   (unsigned long long)*target, reader->header.states_line,
-                  (unsigned long long)reader->header.states - 1);
+                  (unsigned long long)reader->header.states);
         return false;
     }
     return true;
@@ -282,9 +286,9 @@ static opac_status read_probability(drn_reader *reader, drn_number *number, bool
     return OPAC_OK;
 }
 
-/* "target : probability", of which what is wrong is noted. */
-static opac_status read_pair(drn_body *body, uint64_t *target, drn_number *number, bool *found,
-                             opac_error *error)
+/* Reads "target : probability". Clears *found if there is an error, which is reported. */
+static opac_status read_target_and_probability(drn_body *body, uint64_t *target, drn_number *number,
+                                               bool *found, opac_error *error)
 {
     drn_reader *reader = body->reader;
     const char *begin = reader->at;
@@ -305,7 +309,7 @@ static opac_status read_pair(drn_body *body, uint64_t *target, drn_number *numbe
     return OPAC_OK;
 }
 
-/* A branch with the probability 0 is none. */
+/* Reads a branch. Branches of probability 0 are not added to the builder. */
 static opac_status read_branch(drn_body *body, opac_error *error)
 {
     drn_reader *reader = body->reader;
@@ -319,9 +323,9 @@ static opac_status read_branch(drn_body *body, opac_error *error)
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "a branch before the first state");
     }
     body->choice.branches++;
-    TRY(read_pair(body, &target, &number, &found, error));
+    TRY(read_target_and_probability(body, &target, &number, &found, error));
     if (!found) {
-        body->choice.is_wrong = true;
+        body->choice.has_error = true;
         return OPAC_OK;
     }
     add_to_sum(body, number);
@@ -344,7 +348,8 @@ static opac_status read_comment(drn_body *body, opac_error *error)
                         (size_t)(reader->end - reader->at) - 2, error));
     if (had_values && reader->values.ended && !body->warned) {
         model_report_warning(&reader->report, reader->number, 1,
-                             "not every state has values for the same variables: all are ignored");
+                             "not all states have values of the same variables; the values are "
+                             "ignored");
         body->warned = true;
     }
     return OPAC_OK;
@@ -360,7 +365,7 @@ static void refuse_line(drn_body *body, base_slice word)
               "expected 'state', 'action' or a branch 'state : probability', found '%s'%s%s%s",
               shown, near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
               near != NULL ? "'?" : "");
-    body->choice.is_wrong = true;
+    body->choice.has_error = true;
 }
 
 static opac_status read_line(drn_body *body, opac_error *error)
@@ -373,7 +378,7 @@ static opac_status read_line(drn_body *body, opac_error *error)
         return read_branch(body, error);
     if (drn_at_comment(reader))
         return read_comment(body, error);
-    base_slice word = drn_take_word(reader);
+    base_slice word = drn_read_word(reader);
     if (base_slice_is(word, "state"))
         return read_state(body, error);
     if (base_slice_is(word, "action"))
@@ -388,16 +393,16 @@ static opac_status check_memory(const drn_body *body, opac_error *error)
     if (bytes <= body->max_memory)
         return OPAC_OK;
     return base_fail_limit(error, "max_memory", body->max_memory,
-                           "%llu states take more than the %llu MiB of memory that are allowed",
+                           "%llu states need more memory than the limit of %llu MiB",
                            (unsigned long long)body->states,
                            (unsigned long long)(body->max_memory >> 20));
 }
 
-/* Now and then. */
-static opac_status look(drn_body *body, opac_error *error)
+/* Updates the progress and checks the memory limit every LINES_PER_CHECK lines. */
+static opac_status check_periodically(drn_body *body, opac_error *error)
 {
     const model_input *input = body->reader->input;
-    if (++body->line_count % LOOK_LINES != 0)
+    if (++body->line_count % LINES_PER_CHECK != 0)
         return OPAC_OK;
     if (body->reader->options->progress != NULL)
         opac_progress_update(body->reader->options->progress, model_input_done(input),
@@ -413,13 +418,13 @@ opac_status drn_read_lines(drn_body *body, opac_error *error)
         TRY(drn_next(reader, error));
         if (reader->line != NULL)
             TRY(read_line(body, error));
-        TRY(look(body, error));
+        TRY(check_periodically(body, error));
         if (reader->line == NULL)
             break;
     }
     close_choice(body);
     body->deadlocks += body->states > 0 && body->position == 0;
-    reader->report.excerpt = NULL; /* of the last line, which was the next of the buffer */
+    reader->report.excerpt = NULL; /* the buffer of the last line is no longer valid */
     reader->report.input = reader->report.text == NULL ? reader->input : NULL;
     return check_memory(body, error);
 }

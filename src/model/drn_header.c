@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The header of a DRN file: items that begin with @, in any order, most with a
- * line of their own behind them, up to "@model". What is there twice, unknown,
- * missing or of no use here is noted, all of it, before the states are read.
+ * Reads the header of a DRN file: items that begin with @, in any order, most of them with a value in the
+ * next line, up to "@model". All repeated, unknown, missing and unsupported items are reported before the
+ * states are read.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const char *const item_names[DRN_ITEM_COUNT] = {
     "@type",       "@value_type", "@parameters", "@placeholders", "@reward_models",
     "@nr_players", "@nr_states",  "@nr_choices", "@model"};
 
-/* Small letters, for comparing; in a buffer of OPAC_SHOWN_SIZE. */
+/* The text in lower case, for comparison, in a buffer of OPAC_SHOWN_SIZE bytes. */
 static const char *lower(const char *text, size_t length, char *buffer)
 {
     opac_text_show(text, length, buffer, OPAC_SHOWN_SIZE);
@@ -34,24 +34,25 @@ static bool is_among(const char *text, const char *const *names)
     return *names != NULL;
 }
 
-/* ---- items with a word in their own line ---- */
+/* ---- items with a value in the same line ---- */
 
 static void read_type(drn_reader *reader)
 {
     static const char *const others[] = {
         "ctmc", "ma", "markov automaton", "pomdp", "s2pg", "smg", "pta", "popta", "stpg", NULL};
-    char shown[OPAC_SHOWN_SIZE], small[OPAC_SHOWN_SIZE];
+    char shown[OPAC_SHOWN_SIZE], lowered[OPAC_SHOWN_SIZE];
     size_t length = (size_t)(reader->end - reader->at);
-    lower(reader->at, length, small);
-    if (strcmp(small, "dtmc") == 0)
+    lower(reader->at, length, lowered);
+    if (strcmp(lowered, "dtmc") == 0)
         reader->header.type = OPAC_MODEL_DTMC;
-    else if (strcmp(small, "mdp") == 0)
+    else if (strcmp(lowered, "mdp") == 0)
         reader->header.type = OPAC_MODEL_MDP;
-    else if (is_among(small, others))
-        drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at, "%s models are not supported", small);
+    else if (is_among(lowered, others))
+        drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at, "%s models are not supported",
+                  lowered);
     else
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at,
-                  "expected a type of models, DTMC or MDP, found '%s'",
+                  "expected a model type, DTMC or MDP, found '%s'",
                   opac_text_show(reader->at, length, shown, sizeof shown));
 }
 
@@ -66,19 +67,19 @@ static void read_value_type(drn_reader *reader)
         drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at, "%s models are not supported", shown);
     else if (!is_among(shown, known))
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at,
-                  "expected a type of numbers, double or rational, found '%s'", shown);
+                  "expected a value type, double or rational, found '%s'", shown);
 }
 
-/* ---- items with a line behind them ---- */
+/* ---- items with a value in the next line ---- */
 
-/* The line behind an item; one that begins the next item is left, and then there is none. */
+/* Reads the line after an item. If that begins the next item, it is left, and the item has no value. */
 static opac_status next_value(drn_reader *reader, bool *found, opac_error *error)
 {
     TRY(drn_next(reader, error));
     bool has_text = reader->line != NULL && reader->at < reader->end;
     *found = has_text && *reader->at != '@';
     if (has_text && !*found)
-        reader->held = true;
+        reader->is_pushed_back = true;
     return OPAC_OK;
 }
 
@@ -104,10 +105,10 @@ static opac_status read_count(drn_reader *reader, drn_item item, uint64_t *count
     base_slice word = {.bytes = reader->at, .length = (size_t)(reader->end - reader->at)};
     *line = reader->number;
     if (!found)
-        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number behind %s",
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number after %s",
                   item_names[item]);
     else if (!base_slice_number(word, UINT64_MAX, count))
-        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number behind %s, found '%s'",
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number after %s, found '%s'",
                   item_names[item], opac_text_show(word.bytes, word.length, shown, sizeof shown));
     return OPAC_OK;
 }
@@ -121,11 +122,11 @@ static opac_status read_states(drn_reader *reader, opac_error *error)
     if (reader->report.error_count > before)
         return OPAC_OK;
     if (header->states == 0)
-        drn_error(reader, OPAC_ERROR_ARGUMENT, reader->at, "a model needs a state");
+        drn_error(reader, OPAC_ERROR_ARGUMENT, reader->at, "a model must have at least one state");
     if (header->states > most) {
         opac_error limit;
         base_fail_at(&limit, OPAC_ERROR_LIMIT, reader->number, drn_column(reader, reader->at),
-                     "%llu states are more than the limit of %u",
+                     "the model has %llu states, but the limit is %u",
                      (unsigned long long)header->states, (unsigned)most);
         base_set_parameter(&limit, "max_states", most);
         model_report_add(&reader->report, &limit);
@@ -138,7 +139,7 @@ static opac_status read_states(drn_reader *reader, opac_error *error)
 static opac_status read_placeholder(drn_reader *reader, opac_error *error)
 {
     drn_header *header = &reader->header;
-    base_slice name = drn_take_word(reader);
+    base_slice name = drn_read_word(reader);
     char shown[OPAC_SHOWN_SIZE];
     drn_number number;
     uint32_t id;
@@ -164,7 +165,7 @@ static opac_status read_placeholder(drn_reader *reader, opac_error *error)
     if (is_new)
         header->placeholder_values.items[header->placeholder_values.count++] = number;
     else
-        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "the placeholder '%s' has a value already",
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "the placeholder '%s' is defined twice",
                   shown);
     return OPAC_OK;
 }
@@ -176,14 +177,14 @@ static opac_status read_placeholders(drn_reader *reader, opac_error *error)
         TRY(next_value(reader, &found, error));
         if (found && !drn_at_comment(reader))
             TRY(read_placeholder(reader, error));
-        if (reader->line == NULL || reader->held)
+        if (reader->line == NULL || reader->is_pushed_back)
             return OPAC_OK;
     }
 }
 
 /* ---- comments ---- */
 
-/* Of our own files: "// label name", "// label "two words"". */
+/* In files written by omegapac: "// label name" or "// label "two words"". */
 static opac_status read_label_comment(drn_reader *reader, opac_error *error)
 {
     uint32_t id;
@@ -198,22 +199,22 @@ static opac_status read_label_comment(drn_reader *reader, opac_error *error)
     return base_intern_add(&reader->header.labels, name, length, &id, NULL, error);
 }
 
-/* "[-1..3]" */
+/* Parses a range such as "[-1..3]". */
 static bool read_range(base_slice word, int64_t *low, int64_t *high)
 {
     const char *at = word.bytes + 1, *end = word.bytes + word.length;
-    if (word.length == 0 || word.bytes[0] != '[' || !model_take_integer(&at, end, low) ||
+    if (word.length == 0 || word.bytes[0] != '[' || !model_parse_integer(&at, end, low) ||
         end - at < 2 || memcmp(at, "..", 2) != 0)
         return false;
     at += 2;
-    return model_take_integer(&at, end, high) && end - at == 1 && *at == ']';
+    return model_parse_integer(&at, end, high) && end - at == 1 && *at == ']';
 }
 
 /* "// variable x [0..3]", "// variable done bool". */
 static opac_status read_variable_comment(drn_reader *reader, opac_error *error)
 {
     int64_t low = 0, high = 1;
-    base_slice name = drn_take_word(reader);
+    base_slice name = drn_read_word(reader);
     drn_skip_blanks(reader);
     base_slice range = {.bytes = reader->at, .length = (size_t)(reader->end - reader->at)};
     if (base_slice_is(range, "bool"))
@@ -225,7 +226,7 @@ static opac_status read_variable_comment(drn_reader *reader, opac_error *error)
                               error);
 }
 
-static bool take_prefix(drn_reader *reader, const char *prefix)
+static bool skip_prefix(drn_reader *reader, const char *prefix)
 {
     size_t length = strlen(prefix);
     if ((size_t)(reader->end - reader->at) < length || memcmp(reader->at, prefix, length) != 0)
@@ -237,17 +238,17 @@ static bool take_prefix(drn_reader *reader, const char *prefix)
 static opac_status read_comment(drn_reader *reader, bool *is_ours, opac_error *error)
 {
     if (reader->number == 1)
-        *is_ours = take_prefix(reader, DRN_SIGNATURE);
-    else if (*is_ours && take_prefix(reader, DRN_LABEL))
+        *is_ours = skip_prefix(reader, DRN_SIGNATURE);
+    else if (*is_ours && skip_prefix(reader, DRN_LABEL))
         return read_label_comment(reader, error);
-    else if (*is_ours && take_prefix(reader, DRN_VARIABLE))
+    else if (*is_ours && skip_prefix(reader, DRN_VARIABLE))
         return read_variable_comment(reader, error);
     return OPAC_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole header ---- */
 
-/* Which item the line begins; DRN_ITEM_COUNT: none. at is then behind its name and its colon. */
+/* The item that the line begins, or DRN_ITEM_COUNT. Skips the name and an optional colon. */
 static drn_item find_item(drn_reader *reader)
 {
     base_slice word = {.bytes = reader->at};
@@ -289,11 +290,11 @@ static opac_status read_item(drn_reader *reader, opac_error *error)
         return OPAC_OK;
     }
     if (header->seen[item] > 0)
-        drn_error(reader, OPAC_ERROR_SYNTAX, begin, "%s was given in line %u already",
+        drn_error(reader, OPAC_ERROR_SYNTAX, begin, "%s is repeated; line %u already has it",
                   item_names[item], header->seen[item]);
     header->seen[item] = reader->number;
     if (item > DRN_VALUE_TYPE && reader->at < reader->end)
-        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected nothing behind %s in its line",
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected the end of the line after %s",
                   item_names[item]);
     switch (item) {
     case DRN_TYPE:
@@ -306,7 +307,7 @@ static opac_status read_item(drn_reader *reader, opac_error *error)
         return read_parameters(reader, error);
     case DRN_PLACEHOLDERS:
         return read_placeholders(reader, error);
-    case DRN_REWARD_MODELS: /* rewards are passed over */
+    case DRN_REWARD_MODELS: /* rewards are ignored */
         return next_value(reader, &found, error);
     case DRN_NR_PLAYERS:
         return read_count(reader, item, &players, &line, error);
@@ -327,7 +328,7 @@ static void check_header(drn_reader *reader)
     if (seen[DRN_MODEL] == 0) {
         if (!model_report_has_errors(&reader->report))
             drn_error(reader, OPAC_ERROR_SYNTAX, reader->line,
-                      "the file ends before @model, behind which the states would be");
+                      "the file ends before @model, which must precede the states");
     } else if (seen[DRN_TYPE] == 0 || seen[DRN_NR_STATES] == 0) {
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->line, "missing before @model: %s%s%s",
                   seen[DRN_TYPE] == 0 ? "@type:" : "",
@@ -336,8 +337,11 @@ static void check_header(drn_reader *reader)
     }
 }
 
-/* A first line of something else says it all: the rest would be more of the same. */
-static bool is_hopeless(const drn_reader *reader)
+/*
+ * Whether to stop reading: there are too many errors, or the first item is an error, in which case the file
+ * is probably not in this format.
+ */
+static bool is_abandoned(const drn_reader *reader)
 {
     if (!model_report_has_errors(&reader->report))
         return false;
@@ -350,7 +354,7 @@ static bool is_hopeless(const drn_reader *reader)
 opac_status drn_read_header(drn_reader *reader, opac_error *error)
 {
     bool is_ours = false;
-    while (reader->header.seen[DRN_MODEL] == 0 && !is_hopeless(reader)) {
+    while (reader->header.seen[DRN_MODEL] == 0 && !is_abandoned(reader)) {
         TRY(drn_next(reader, error));
         if (reader->line == NULL)
             break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of a DRN file, their words and numbers. */
+/* Lines, words and numbers of a DRN file. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -12,8 +12,8 @@
 opac_status drn_next(drn_reader *reader, opac_error *error)
 {
     size_t length = 0;
-    if (reader->held) {
-        reader->held = false;
+    if (reader->is_pushed_back) {
+        reader->is_pushed_back = false;
     } else {
         TRY(model_input_next(reader->input, &reader->line, &length, error));
         reader->number = model_input_number(reader->input);
@@ -32,7 +32,7 @@ opac_status drn_next(drn_reader *reader, opac_error *error)
     return OPAC_OK;
 }
 
-base_slice drn_take_word(drn_reader *reader)
+base_slice drn_read_word(drn_reader *reader)
 {
     base_slice word = {.bytes = reader->at};
     while (reader->at < reader->end && !base_is_blank(*reader->at))
@@ -76,7 +76,7 @@ static bool find_placeholder(drn_reader *reader, base_slice word, drn_number *nu
         *number = reader->header.placeholder_values.items[id];
         return true;
     }
-    drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "'%s' is not among the @placeholders",
+    drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "'%s' is not defined in @placeholders",
               opac_text_show(word.bytes, word.length, shown, sizeof shown));
     return false;
 }
@@ -98,8 +98,8 @@ opac_status drn_read_number(drn_reader *reader, base_slice word, drn_number *num
                   "interval probabilities are not supported");
         return OPAC_OK;
     }
-    opac_status status = model_scan_number(word.bytes, word.length, &number->value,
-                                           exact ? &number->ratio : NULL, &inner);
+    opac_status status = model_parse_number(word.bytes, word.length, &number->value,
+                                            exact ? &number->ratio : NULL, &inner);
     if (status == OPAC_ERROR_MEMORY)
         return base_fail_memory(error);
     *found = status == OPAC_OK && (!exact || base_ratio_is_known(number->ratio));
@@ -119,7 +119,7 @@ opac_status drn_read_number(drn_reader *reader, base_slice word, drn_number *num
                   inner.message);
     else
         drn_error(reader, OPAC_ERROR_LIMIT, word.bytes,
-                  "'%s' does not fit in a fraction of 64-bit numbers, which exactness needs",
+                  "'%s' does not fit in a fraction of 64-bit numbers, which exact results need",
                   shown);
     return OPAC_OK;
 }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reading a DRN file (drn.h): the header, then the states into a builder, then
- * what can only be told at the end.
- */
+/* Reads a DRN file (drn.h): the header, the states into a builder, and then the checks of the whole file. */
 #include "model/drn_body.h"
 #include "model/explicit.h"
 
-/* What the header promised. Storm counts a choice for a state without one. */
+/* Checks the counts in the header. Storm counts a choice for each state without choices. */
 static void check_counts(drn_body *body)
 {
     const drn_header *header = &body->reader->header;
@@ -15,19 +12,19 @@ static void check_counts(drn_body *body)
         return;
     if (body->states != header->states)
         model_report_error(report, OPAC_ERROR_ARGUMENT, header->states_line, 1,
-                           "there should be %llu states, and there are %llu: is the end missing?",
+                           "@nr_states is %llu, but the file has %llu; is it truncated?",
                            (unsigned long long)header->states, (unsigned long long)body->states);
     if (header->seen[DRN_NR_CHOICES] > 0 && body->choices != header->choices &&
         body->choices + body->deadlocks != header->choices)
         model_report_error(report, OPAC_ERROR_ARGUMENT, header->choices_line, 1,
-                           "there should be %llu choices, and there are %llu",
+                           "@nr_choices is %llu, but the file has %llu",
                            (unsigned long long)header->choices, (unsigned long long)body->choices);
     if (!model_report_has_errors(report) && !body->has_initial)
         model_report_error(report, OPAC_ERROR_ARGUMENT, header->seen[DRN_MODEL], 1,
                            "there is no initial state: no state has the label 'init'");
 }
 
-/* Each label is a set of all states: too many of them would be out of proportion to the file. */
+/* Limits the memory of labels relative to the size of the file: each label is a bitset over all states. */
 static void check_labels(drn_body *body)
 {
     const drn_reader *reader = body->reader;
@@ -43,24 +40,25 @@ static void check_labels(drn_body *body)
 static uint32_t line_of(const void *context, size_t branch)
 {
     const drn_body *body = context;
-    return branch == body->uneven ? body->uneven_line : 0;
+    return branch == body->inexact ? body->inexact_line : 0;
 }
 
 static opac_status finish(drn_body *body, opac_model **model, opac_error *error)
 {
     drn_reader *reader = body->reader;
-    model_places places = {.context = body, .line = line_of};
+    model_branch_lines lines = {.context = body, .line = line_of};
     opac_model *made = NULL;
     check_counts(body);
     check_labels(body);
     opac_status status;
     TRY_OR(done, model_report_end(&reader->report, error));
     TRY_OR(done, model_builder_finish(reader->builder, reader->options->exact,
-                                      body->uneven_line > 0 ? &places : NULL, &reader->report,
+                                      body->inexact_line > 0 ? &lines : NULL, &reader->report,
                                       &made, error));
     if (reader->values.states > 0 && reader->values.states != body->states && !body->warned)
         model_report_warning(&reader->report, 0, 0,
-                             "not every state has values for the same variables: all are ignored");
+                             "not all states have values of the same variables; the values are "
+                             "ignored");
     status = drn_values_move(&reader->values, made, error);
 done:
     if (status == OPAC_OK)
@@ -77,8 +75,8 @@ static opac_status declare_labels(drn_reader *reader, opac_error *error)
         uint32_t id;
         size_t length;
         const char *name = (const char *)base_intern_key(labels, i, &length);
-        if (drn_is_text(name, length)) /* otherwise it is but a comment */
-            TRY(model_builder_label(reader->builder, name, length, &id, error));
+        if (drn_is_text(name, length)) /* otherwise the line is an ordinary comment */
+            TRY(model_builder_intern_label(reader->builder, name, length, &id, error));
     }
     return OPAC_OK;
 }
@@ -95,7 +93,7 @@ static opac_status read_model(drn_reader *reader, opac_model **model, opac_error
     return finish(&body, model, error);
 }
 
-/* The input is closed here. */
+/* Reads the model and closes the input. */
 static opac_status read_input(model_input *input, const char *path, const char *text, size_t length,
                               const opac_model_options *options, opac_model **model,
                               opac_error *error)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of the DRN reader share: the line in hand, the errors so far,
- * and what the header said.
+ * State that the parts of the DRN reader share: the current line, the errors so far and the header.
  *
- * Mistakes are noted with their places, and reading goes on behind them; from
- * the first one on nothing is built any more. A status other than OPAC_OK is
- * what ends it at once: out of memory, a failing disk, a request to stop.
+ * Errors in the file are collected in the report with their positions, and reading continues after them;
+ * after the first one nothing is added to the builder. Functions return a status other than OPAC_OK only if
+ * reading must end at once: out of memory, an input error or cancellation.
  */
 #ifndef MODEL_DRN_READER_H
 #define MODEL_DRN_READER_H
@@ -20,7 +19,7 @@
 /* A probability as it was written. */
 typedef struct drn_number {
     double value;
-    base_ratio ratio; /* known when exact is asked for */
+    base_ratio ratio; /* known if the model is read exactly */
 } drn_number;
 
 BASE_VEC(drn_number_vec, drn_number);
@@ -39,11 +38,11 @@ typedef enum drn_item {
 } drn_item;
 
 typedef struct drn_header {
-    uint32_t seen[DRN_ITEM_COUNT]; /* the line where it came; 0: not yet */
+    uint32_t seen[DRN_ITEM_COUNT]; /* line of the item; 0: not yet seen */
     opac_model_type type;
     uint64_t states, choices;
-    uint32_t states_line, choices_line; /* of these numbers */
-    base_intern labels;                 /* that the comments of our own files declare */
+    uint32_t states_line, choices_line; /* lines of these numbers */
+    base_intern labels;                 /* declared by comments in files written by omegapac */
     base_intern placeholders;           /* names without the $ */
     drn_number_vec placeholder_values;
 } drn_header;
@@ -53,15 +52,15 @@ typedef struct drn_reader {
     model_input *input;
     model_report report;
     const char *line, *at,
-        *end;        /* the line in hand, and how far it is read; NULL behind the last */
-    uint32_t number; /* of the line */
-    bool held;       /* drn_next gives the same line once more */
+        *end;            /* the current line and the position in it; NULL after the last line */
+    uint32_t number;     /* of the line */
+    bool is_pushed_back; /* whether drn_next returns the same line again */
     drn_header header;
     drn_values values;
     opac_builder *builder;
 } drn_reader;
 
-/* The next line, without blanks at its end; at is behind those at its beginning. */
+/* Goes to the next line. Blanks at its end are removed; `at` is the first character that is not a blank. */
 opac_status drn_next(drn_reader *reader, opac_error *error);
 
 /* ---- within a line ---- */
@@ -77,28 +76,25 @@ static inline bool drn_at_comment(const drn_reader *reader)
     return reader->end - reader->at >= 2 && reader->at[0] == '/' && reader->at[1] == '/';
 }
 
-/* The word at hand, up to a blank or the end of the line; length 0: there is none. */
-base_slice drn_take_word(drn_reader *reader);
+/* The word at `at`, up to a blank or the end of the line; length 0 at the end of the line. */
+base_slice drn_read_word(drn_reader *reader);
 
-/* Whether it can be a name: UTF-8 without control characters but tabs. */
+/* Whether the bytes are UTF-8 without control characters other than tabs. */
 bool drn_is_text(const char *name, size_t length);
 
-/*
- * A probability, or the name of one ($p). What is none is noted as an error,
- * and then not found. Intervals are refused by name.
- */
+/* Reads a number, or a placeholder such as $p. If the word is neither, reports it and clears *found. */
 opac_status drn_read_number(drn_reader *reader, base_slice word, drn_number *number, bool *found,
                             opac_error *error);
 
-/* From 1, in characters; of the line in hand. */
+/* The column of a position in the current line, in characters, from 1. */
 uint32_t drn_column(const drn_reader *reader, const char *at);
-/* Notes a mistake at a place of the line in hand. */
+/* Reports an error at a position in the current line. */
 void drn_error(drn_reader *reader, opac_status code, const char *at, const char *format, ...)
     BASE_PRINTF(4, 5);
 
 /* ---- header ---- */
 
-/* Up to "@model", or to the end of the file; mistakes are noted. */
+/* Reads to "@model", or to the end of the file. Errors in the file go to the report. */
 opac_status drn_read_header(drn_reader *reader, opac_error *error);
 
 #endif

@@ -8,11 +8,11 @@
 #include "base/scan.h"
 #include "model/line_scanner.h"
 
-#define MOST_WIDTH UINT64_C(0xFFFFFFFF) /* of a range, as model_values.h has it */
+#define MOST_WIDTH UINT64_C(0xFFFFFFFF) /* largest high - low of a range, as in model_values.h */
 
 enum {
-    CHUNK_VALUES = 1 << 18, /* values in a chunk, or */
-    CHUNK_STATES = 16       /* states, if that is more */
+    CHUNK_VALUES = 1 << 18, /* values in a chunk, but */
+    CHUNK_STATES = 16       /* at least this many states */
 };
 
 void drn_values_init(drn_values *values)
@@ -66,13 +66,13 @@ static opac_status chunk_init(drn_chunk *chunk, const drn_values *values, opac_e
     return OPAC_OK;
 }
 
-/* NULL when no variable needs a bit. */
+/* The row of a state; NULL if no variable needs a bit. */
 static uint64_t *row_of(uint64_t *rows, uint32_t words, size_t state)
 {
     return words == 0 ? NULL : rows + state * words;
 }
 
-/* Packs what is pending. */
+/* Packs the pending states into a new chunk. */
 static opac_status flush(drn_values *values, opac_error *error)
 {
     drn_chunk chunk = {0};
@@ -98,8 +98,8 @@ done:
     return status;
 }
 
-/* Room for the values of one more state. */
-static opac_status make_room(drn_values *values, opac_error *error)
+/* Makes space for the values of one more state. */
+static opac_status reserve_state(drn_values *values, opac_error *error)
 {
     if (values->pending == NULL) {
         size_t states = CHUNK_VALUES / values->variables.count;
@@ -112,8 +112,8 @@ static opac_status make_room(drn_values *values, opac_error *error)
     return values->pending_states < values->most_pending ? OPAC_OK : flush(values, error);
 }
 
-/* Writes a chunk to its place in the rows of the model. */
-static void unpack(const drn_chunk *chunk, const model_layout *layout, uint64_t *rows)
+/* Copies the states of a chunk to rows with the layout of the model. */
+static void repack(const drn_chunk *chunk, const model_layout *layout, uint64_t *rows)
 {
     for (uint32_t s = 0; s < chunk->states; s++) {
         const uint64_t *from = row_of(chunk->rows, chunk->layout.words, s);
@@ -135,7 +135,7 @@ static opac_status move_rows(drn_values *values, opac_model *model, opac_error *
         return base_fail_memory(error);
     for (size_t i = 0; i < values->chunks.count; i++) {
         drn_chunk *chunk = &values->chunks.items[i];
-        unpack(chunk, layout, model->rows + state * layout->words);
+        repack(chunk, layout, model->rows + state * layout->words);
         state += chunk->states;
         release_chunk(chunk);
     }
@@ -161,7 +161,7 @@ done:
 
 /* ---- variables ---- */
 
-/* What no name contains. */
+/* Whether the character cannot be part of a name. */
 static bool ends_name(char c)
 {
     return (unsigned char)c <= ' ' || c == '=' || c == '&' || c == '!' || c == ']';
@@ -175,7 +175,7 @@ static bool is_name(const char *name, size_t length)
     return length > 0;
 }
 
-/* *is_new: there was none of this name; otherwise nothing is added. */
+/* Adds a variable. If one with this name exists, clears *is_new and adds nothing. */
 static opac_status add_variable(drn_values *values, const char *name, size_t length,
                                 opac_value_type type, int64_t least, int64_t most, bool *is_new,
                                 opac_error *error)
@@ -217,7 +217,7 @@ opac_status drn_values_declare(drn_values *values, const char *name, size_t leng
 
 /* ---- comments ---- */
 
-/* One of "x=3", "done", "!done". */
+/* An item such as "x=3", "done" or "!done". */
 typedef struct assignment {
     const char *name;
     size_t length;
@@ -225,7 +225,7 @@ typedef struct assignment {
     int64_t value;
 } assignment;
 
-static bool take_assignment(base_scan *in, assignment *item)
+static bool read_assignment(base_scan *in, assignment *item)
 {
     bool negated = base_scan_take(in, '!');
     item->name = in->at;
@@ -239,10 +239,10 @@ static bool take_assignment(base_scan *in, assignment *item)
     if (!base_scan_take(in, '='))
         return true;
     item->type = OPAC_VALUE_INT;
-    return !negated && model_take_integer(&in->at, in->end, &item->value);
+    return !negated && model_parse_integer(&in->at, in->end, &item->value);
 }
 
-/* The next variable gets its value; in the first state it becomes one. */
+/* Sets the value of the next variable, which is added in the first state. *fits: it is the expected one. */
 static opac_status assign(drn_values *values, size_t index, const assignment *item, bool *fits,
                           opac_error *error)
 {
@@ -269,7 +269,7 @@ static opac_status read_assignments(drn_values *values, base_scan *in, bool *fit
     while (*fits) {
         assignment item;
         base_scan_blanks(in);
-        *fits = take_assignment(in, &item);
+        *fits = read_assignment(in, &item);
         if (*fits)
             TRY(assign(values, count++, &item, fits, error));
         base_scan_blanks(in);
@@ -282,10 +282,10 @@ static opac_status read_assignments(drn_values *values, base_scan *in, bool *fit
     return OPAC_OK;
 }
 
-/* Adds the values in hand as those of the next state; one that ranges too far ends it. */
+/* Adds the current values as those of the next state. If a range becomes too large, ignores all values. */
 static opac_status add_state(drn_values *values, opac_error *error)
 {
-    TRY(make_room(values, error));
+    TRY(reserve_state(values, error));
     size_t count = values->variables.count;
     int64_t *to = values->pending + (size_t)values->pending_states * count;
     for (size_t v = 0; v < count; v++) {

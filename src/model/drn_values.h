@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of variables that DRN has in comments, "//[x=1	& !done]", one
- * behind each state. Nothing says before the last state how far a variable
- * ranges (unless the file is our own, and even then it is but a comment), so
- * states are packed (model_values.h) in chunks, each by its own ranges, and all of
- * them again at the end:
+ * The values of variables in a DRN file, which are in comments such as "//[x=1	& !done]", one after each
+ * state. The range of a variable is known only after the last state (the comments at the beginning of
+ * files written by omegapac are no guarantee). States are therefore packed (model_values.h) in chunks,
+ * each with its own ranges, and packed again with the final ranges at the end:
  *
- *     pending   │ some thousand states, a number a value │
+ *     pending   │ some thousand states, one number for each value │
  *                    ▼ full
- *     chunks    │ packed │ packed │ …      ── the end ──►   rows of the model
+ *     chunks    │ packed │ packed │ …      ── at the end ──►   rows of the model
  *
- * Linear, and no more memory than the model's rows and one chunk need, whatever
- * the values are.
+ * Time is linear. Memory is at most that of the model's rows and one chunk.
  *
- * They are comments, and so never wrong: one that is not understood, or a state
- * without one, ends it, and the model has no variables.
+ * Comments cause no errors: if one cannot be parsed, or a state has none, the model has no variables.
  */
 #ifndef MODEL_DRN_VALUES_H
 #define MODEL_DRN_VALUES_H
@@ -26,9 +23,9 @@ typedef struct drn_variable {
     char *name;
     size_t length;
     opac_value_type type;
-    int64_t least, most;           /* seen or declared; least > most: nothing yet */
-    int64_t least_here, most_here; /* in the pending states */
-    int64_t value;                 /* of the state in hand */
+    int64_t least, most;           /* values seen or declared; least > most: none so far */
+    int64_t least_here, most_here; /* values in the pending states */
+    int64_t value;                 /* in the current state */
 } drn_variable;
 
 typedef struct drn_chunk {
@@ -44,28 +41,28 @@ typedef struct drn_values {
     drn_variable_vec variables;
     base_intern names; /* of the variables */
     drn_chunk_vec chunks;
-    int64_t *pending; /* a value for each variable of each state */
+    int64_t *pending; /* by state and variable */
     uint32_t pending_states, most_pending;
-    uint32_t states; /* that have values */
-    bool declared;   /* the file named its variables first */
-    bool ended;      /* no more, and none at all */
+    uint32_t states; /* number of states with values */
+    bool declared;   /* the file declares its variables before the states */
+    bool ended;      /* values are ignored, and the model gets no variables */
 } drn_values;
 
 void drn_values_init(drn_values *values);
 void drn_values_fini(drn_values *values);
 
-/* A variable, before the first state; if it cannot be one, there are none. */
+/* Declares a variable, before the first state. If it is not valid, all values are ignored. */
 opac_status drn_values_declare(drn_values *values, const char *name, size_t length,
                                opac_value_type type, int64_t low, int64_t high, opac_error *error);
 
 /*
- * A comment behind the state, without its "//". Ends it unless the comment has
- * a value for each variable, in their order; the first state says which.
+ * Reads a comment that follows a state, without its "//". Unless it has a value for each variable, in order,
+ * all values are ignored. Without declarations, the first state determines the variables.
  */
 opac_status drn_values_read(drn_values *values, uint32_t state, const char *text, size_t length,
                             opac_error *error);
 
-/* Gives a model its variables, if each state had values; values is then empty. */
+/* Moves the variables and values to the model, if every state had values. */
 opac_status drn_values_move(drn_values *values, opac_model *model, opac_error *error);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a model as DRN (drn.h), in one pass. Names that the format cannot
- * hold are found before anything is written, but for actions with the name of
- * a number, which are found on the way.
+ * Writes a model as DRN (drn.h), in one pass. Names that the format cannot represent are found before
+ * anything is written, except actions whose name is a number, which are found while writing.
  */
 #include <string.h>
 
@@ -18,6 +17,8 @@
 
 /* ---- names ---- */
 
+#define NO_TEXT "it is empty, invalid UTF-8 or has control characters"
+
 static opac_status refuse(const char *what, const char *name, const char *why, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
@@ -25,7 +26,7 @@ static opac_status refuse(const char *what, const char *name, const char *why, o
                      what, opac_text_show(name, strlen(name), shown, sizeof shown), why);
 }
 
-/* No control characters but tabs, no broken UTF-8, something. */
+/* Whether the name is not empty, valid UTF-8 and without control characters other than tabs. */
 static bool is_text(const char *name)
 {
     for (const char *at = name; *at != '\0'; at++)
@@ -39,9 +40,9 @@ static opac_status check_labels(const opac_model *model, opac_error *error)
     for (size_t i = 0; i < model->labels.count; i++) {
         const char *name = model->labels.items[i].name;
         if (!is_text(name))
-            return refuse("label", name, "it is no text", error);
+            return refuse("label", name, NO_TEXT, error);
         if (strchr(name, '"') != NULL)
-            return refuse("label", name, "labels have no quotation marks there", error);
+            return refuse("label", name, "it contains a quotation mark", error);
     }
     return OPAC_OK;
 }
@@ -51,11 +52,11 @@ static opac_status check_actions(const opac_model *model, opac_error *error)
     for (uint32_t i = 0; i < opac_model_action_count(model); i++) {
         const char *name = opac_model_action(model, i);
         if (!is_text(name))
-            return refuse("action", name, "it is no text", error);
+            return refuse("action", name, NO_TEXT, error);
         if (strpbrk(name, " \t") != NULL)
-            return refuse("action", name, "actions have no blanks there", error);
+            return refuse("action", name, "it contains a blank", error);
         if (strcmp(name, DRN_NO_NAME) == 0)
-            return refuse("action", name, "it stands for a choice without a name", error);
+            return refuse("action", name, "it is reserved for choices without a name", error);
     }
     return OPAC_OK;
 }
@@ -65,12 +66,14 @@ static opac_status check_variables(const opac_model *model, opac_error *error)
     for (uint32_t i = 0; i < model->layout.count; i++) {
         const char *name = model->layout.variables[i].name;
         if (!is_text(name) || strpbrk(name, " \t=&!]") != NULL)
-            return refuse("variable", name, "it is no plain name", error);
+            return refuse("variable", name,
+                          "it is empty or contains a blank, a control character or one of = & ! ]",
+                          error);
     }
     return OPAC_OK;
 }
 
-/* Bare if a reader takes it for one label and for nothing else. */
+/* Writes a label, in quotation marks if a reader would otherwise not read it as one label. */
 static void put_label(model_writer *writer, const char *name)
 {
     bool bare = strpbrk(name, " \t") == NULL && strchr("[{!", name[0]) == NULL &&
@@ -115,9 +118,9 @@ static void put_header(model_writer *writer, const opac_model *model)
     if (model->exact != NULL) /* doubles are the default, and older programs do not know the line */
         model_put_text(writer, "\n@value_type: rational");
     model_put_text(writer, "\n@parameters\n\n@reward_models\n\n@nr_states\n");
-    model_put_whole(writer, model->process.state_count);
+    model_put_uint(writer, model->process.state_count);
     model_put_text(writer, "\n@nr_choices\n");
-    model_put_whole(writer, model->process.choice_count);
+    model_put_uint(writer, model->process.choice_count);
     model_put_text(writer, "\n@model\n");
 }
 
@@ -144,7 +147,7 @@ static void put_values(model_writer *writer, const opac_model *model, uint32_t s
     model_put_text(writer, "]\n");
 }
 
-/* A position as the name of an action would be read as no name at all. */
+/* Whether the name is the position of the choice, which a reader would read as a choice without a name. */
 static bool is_position(const char *name, uint32_t position)
 {
     char digits[BASE_MAX_DIGITS + 1] = "";
@@ -159,7 +162,8 @@ static opac_status put_choice(model_writer *writer, const opac_model *model, uin
     const graph_process *process = &model->process;
     const char *name = opac_model_choice_action(model, choice);
     if (is_position(name, position))
-        return refuse("action", name, "it is the position of its choice, which is no name there",
+        return refuse("action", name,
+                      "it is the position of its choice, which stands for a choice without a name",
                       error);
     model_put_text(writer, "\taction ");
     if (name[0] != '\0')
@@ -167,11 +171,11 @@ static opac_status put_choice(model_writer *writer, const opac_model *model, uin
     else if (model->action != NULL)
         model_put_text(writer, DRN_NO_NAME);
     else
-        model_put_whole(writer, position);
+        model_put_uint(writer, position);
     model_put_char(writer, '\n');
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         model_put_text(writer, "\t\t");
-        model_put_whole(writer, process->target[e]);
+        model_put_uint(writer, process->target[e]);
         model_put_text(writer, " : ");
         model_put_probability(writer, model, e);
         model_put_char(writer, '\n');
@@ -186,7 +190,7 @@ static opac_status put_state(model_writer *writer, const opac_model *model, uint
     size_t count;
     const uint32_t *labels = model_writer_labels(writer, model, state, &count);
     model_put_text(writer, "state ");
-    model_put_whole(writer, state);
+    model_put_uint(writer, state);
     for (size_t i = 0; i < count; i++)
         if (base_bitset_has(&model->labels.items[labels[i]].states, state)) {
             model_put_char(writer, ' ');

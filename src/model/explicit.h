@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Readers of explicit files. Mistakes go to a report of their own, whose
- * listener is that of the options, with the path of the file at fault; the
- * first is returned.
+ * Readers of explicit models. Errors go to the listener of the options, with the path of the file that has
+ * the error; the first one is returned.
  */
 #ifndef MODEL_EXPLICIT_H
 #define MODEL_EXPLICIT_H
@@ -10,14 +9,17 @@
 #include "model/input.h"
 #include "model/model.h"
 
-/* PRISM's .tra, with .lab and .sta beside it where they exist (.srew and .trew are not looked at). */
+/*
+ * Reads PRISM's .tra file, and the .lab and .sta files beside it if they exist (.srew and .trew are
+ * ignored).
+ */
 opac_status model_read_tra(const char *path, const opac_model_options *options, opac_model **model,
                            opac_error *error);
-/* The .tra alone. Without labels the initial state is 0. */
+/* Reads the text of a .tra file. Unless it names initial states, the initial state is 0. */
 opac_status model_read_tra_text(const char *text, size_t length, const opac_model_options *options,
                                 opac_model **model, opac_error *error);
 
-/* Storm's DRN. path NULL: the text. */
+/* Reads Storm's DRN, from a file or a text. */
 opac_status model_read_drn(const char *path, const opac_model_options *options, opac_model **model,
                            opac_error *error);
 opac_status model_read_drn_text(const char *text, size_t length, const opac_model_options *options,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PRISM's explicit files: which belong together, and going through one line by line. */
+/* Reads a model from PRISM's explicit files, and the lines of each file. */
 #include "model/explicit_read.h"
 
 #include <string.h>
@@ -18,85 +18,85 @@ static opac_status open_source(const model_source *source, model_input **input, 
     return model_input_open_text(source->text, source->length, cancel, input, error);
 }
 
-opac_status model_reading_begin(model_reading *reading, const model_source *source,
-                                const char *what, opac_error *error)
+opac_status model_reader_open(model_reader *reader, const model_source *source, const char *what,
+                              opac_error *error)
 {
-    *reading = (model_reading){.source = *source, .what = what};
+    *reader = (model_reader){.source = *source, .what = what};
     const opac_model_options *options = source->options;
-    model_report_init(&reading->report, options->listener, options->listener_context, source->path,
+    model_report_init(&reader->report, options->listener, options->listener_context, source->path,
                       source->text, source->length);
-    TRY(open_source(source, &reading->input, error));
+    TRY(open_source(source, &reader->input, error));
     if (options->progress != NULL)
         opac_progress_start(options->progress, what);
     return OPAC_OK;
 }
 
-opac_status model_reading_rewind(model_reading *reading, opac_error *error)
+opac_status model_reader_rewind(model_reader *reader, opac_error *error)
 {
-    reading->is_over = false;
-    reading->report.input = NULL;
-    return model_input_rewind(reading->input, error);
+    reader->at_end = false;
+    reader->report.input = NULL;
+    return model_input_rewind(reader->input, error);
 }
 
-static void tell_progress(const model_reading *reading)
+static void update_progress(const model_reader *reader)
 {
     enum {
         LINES = 1024
     };
-    opac_progress *progress = reading->source.options->progress;
-    if (progress != NULL && reading->line.number % LINES == 0)
-        opac_progress_update(progress, model_input_done(reading->input),
-                             model_input_total(reading->input));
+    opac_progress *progress = reader->source.options->progress;
+    if (progress != NULL && reader->line.number % LINES == 0)
+        opac_progress_update(progress, model_input_done(reader->input),
+                             model_input_total(reader->input));
 }
 
-opac_status model_reading_next_raw(model_reading *reading, opac_error *error)
+opac_status model_reader_next_raw(model_reader *reader, opac_error *error)
 {
     const char *text;
     size_t length;
-    TRY(model_input_next(reading->input, &text, &length, error));
-    reading->is_over = text == NULL;
+    TRY(model_input_next(reader->input, &text, &length, error));
+    reader->at_end = text == NULL;
     if (text == NULL) {
-        /* For messages about the end: an empty line behind the last. */
-        reading->line = (model_scan){"", "", "", model_input_number(reading->input) + 1};
-        reading->report.excerpt = NULL;
-        reading->report.excerpt_length = 0;
-        reading->report.input = reading->input;
+        /* For messages about the end of the file: an empty line after the last one. */
+        reader->line = (model_scanner){"", "", "", model_input_number(reader->input) + 1};
+        reader->report.excerpt = NULL;
+        reader->report.excerpt_length = 0;
+        reader->report.input = reader->input;
         return OPAC_OK;
     }
-    reading->line = (model_scan){text, text, text + length, model_input_number(reading->input)};
-    reading->report.excerpt = text;
-    reading->report.excerpt_length = length;
-    tell_progress(reading);
+    reader->line = (model_scanner){text, text, text + length, model_input_number(reader->input)};
+    reader->report.excerpt = text;
+    reader->report.excerpt_length = length;
+    update_progress(reader);
     return OPAC_OK;
 }
 
-bool model_reading_is_comment(const model_reading *reading)
+bool model_reader_is_comment(const model_reader *reader)
 {
-    const char *at = reading->line.begin;
-    while (at < reading->line.end && base_is_space(*at))
+    const char *at = reader->line.begin;
+    while (at < reader->line.end && base_is_space(*at))
         at++;
-    return at == reading->line.end || *at == '#';
+    return at == reader->line.end || *at == '#';
 }
 
-opac_status model_reading_next(model_reading *reading, opac_error *error)
+opac_status model_reader_next(model_reader *reader, opac_error *error)
 {
     do {
-        TRY(model_reading_next_raw(reading, error));
-    } while (!reading->is_over && model_reading_is_comment(reading));
+        TRY(model_reader_next_raw(reader, error));
+    } while (!reader->at_end && model_reader_is_comment(reader));
     return OPAC_OK;
 }
 
-opac_status model_reading_end(model_reading *reading, opac_status status, opac_error *error)
+opac_status model_reader_close(model_reader *reader, opac_status status, opac_error *error)
 {
-    opac_progress *progress = reading->source.options->progress;
+    opac_progress *progress = reader->source.options->progress;
     if (status != OPAC_OK && error != NULL && error->line > 0) {
-        model_report_add(&reading->report, error);
-        status = model_report_end(&reading->report, error);
+        model_report_add(&reader->report, error);
+        status = model_report_end(&reader->report, error);
     }
-    if (progress != NULL && reading->input != NULL)
+    if (progress != NULL && reader->input != NULL)
         opac_progress_finish(progress);
-    model_report_fini(&reading->report);
-    model_input_close(reading->input);
+    model_report_fini(&reader->report);
+    model_input_close(reader->input);
     return status;
 }
 
@@ -146,7 +146,8 @@ opac_status model_read_tra(const char *path, const opac_model_options *options, 
                            opac_error *error)
 {
     bool has_initial;
-    opac_error own = {0}; /* places are looked for in the error, so there must be one */
+    opac_error own = {
+        0}; /* model_reader_close reads the position from the error, so one is needed */
     error = error != NULL ? error : &own;
     model_source source = {.path = path, .options = options != NULL ? options : &no_options};
     TRY(model_tra_read(&source, model, &has_initial, error));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The readers of PRISM's three explicit files, and what they share. */
+/* The readers of PRISM's three explicit files, and the line reader that they share. */
 #ifndef MODEL_EXPLICIT_READ_H
 #define MODEL_EXPLICIT_READ_H
 
@@ -7,52 +7,51 @@
 #include "model/line_scanner.h"
 #include "model/model_report.h"
 
-/*
- * A file or a text; a reader may go through it twice. All is borrowed.
- */
+/* A file or a text, which may be read twice. All members are borrowed. */
 typedef struct model_source {
-    const char *path; /* NULL: the text */
+    const char *path; /* NULL: the text is read */
     const char *text;
     size_t length;
     const opac_model_options *options; /* never NULL */
 } model_source;
 
-/* A source being read, and the report about it. */
-typedef struct model_reading {
+/* Reads a source line by line. */
+typedef struct model_reader {
     model_source source;
     model_input *input;
     model_report report;
-    model_scan line;  /* the current one */
-    bool is_over;     /* there is no current line: all were read */
-    const char *what; /* for the progress line */
-} model_reading;
+    model_scanner line; /* the current line */
+    bool at_end;        /* there is no current line: all have been read */
+    const char *what;   /* the task, for progress */
+} model_reader;
 
-/* Opens the source. End what was opened, also if this fails. */
-opac_status model_reading_begin(model_reading *reading, const model_source *source,
-                                const char *what, opac_error *error);
-/* Once more from the first line. */
-opac_status model_reading_rewind(model_reading *reading, opac_error *error);
-/* The next line that is neither blank nor a comment; comments go to the function, if any. */
-opac_status model_reading_next(model_reading *reading, opac_error *error);
-opac_status model_reading_next_raw(model_reading *reading, opac_error *error);
-/* Whether the current line is a comment, '#' behind blanks, or blank. */
-bool model_reading_is_comment(const model_reading *reading);
+/* Opens the source. model_reader_close must be called also if this fails. */
+opac_status model_reader_open(model_reader *reader, const model_source *source, const char *what,
+                              opac_error *error);
+/* Starts again from the first line. */
+opac_status model_reader_rewind(model_reader *reader, opac_error *error);
+/* Goes to the next line that is neither blank nor a comment. */
+opac_status model_reader_next(model_reader *reader, opac_error *error);
+/* Goes to the next line. */
+opac_status model_reader_next_raw(model_reader *reader, opac_error *error);
+/* Whether the current line is blank or a comment, which begins with '#' after optional blanks. */
+bool model_reader_is_comment(const model_reader *reader);
 
 /*
- * Closes all. status is how the reading went: an error at a place in the file
- * goes to the listener. Returns it.
+ * Closes the source and returns `status`, the result of reading it. If it is an error with a position in the
+ * file, the error is reported to the listener.
  */
-opac_status model_reading_end(model_reading *reading, opac_status status, opac_error *error);
+opac_status model_reader_close(model_reader *reader, opac_status status, opac_error *error);
 
 /* ---- the three files ---- */
 
-/* *has_initial: the .tra itself names the initial states; otherwise it is state 0. */
+/* *has_initial is set if the .tra file names the initial states; otherwise state 0 is initial. */
 opac_status model_tra_read(const model_source *source, opac_model **model, bool *has_initial,
                            opac_error *error);
-/* Adds the labels to the model; "init", if it is there, says what is initial. */
+/* Adds the labels to the model. The label "init", if the file has it, determines the initial states. */
 opac_status model_lab_read(const model_source *source, bool has_initial, opac_model *model,
                            opac_error *error);
-/* Adds variables and values. */
+/* Adds the variables and their values to the model. */
 opac_status model_sta_read(const model_source *source, opac_model *model, opac_error *error);
 
 #endif

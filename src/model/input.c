@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of a file, through a buffer of a megabyte; a text in memory is its own
- * buffer. A line is found by memchr and handed out where it lies: nothing is
- * copied but the piece of a line at the end of the buffer.
+ * Reads the lines of a file through a buffer of one megabyte; a text in memory is its own buffer. The end of
+ * a line is found by memchr, and the caller gets a pointer into the buffer. The only bytes that are copied
+ * are those of an incomplete line at the end of the buffer.
  *
- *     buffer   │ lines handed out │ lines to come          │ free │
- *              0                  at                       end    capacity
+ *     buffer   │ lines already read │ lines not yet read          │ free │
+ *              0                    at                            end    capacity
  */
 #include "model/input.h"
 
@@ -22,15 +22,15 @@
 enum {
     FIRST_CAPACITY = 1 << 20,
     LONGEST_LINE = 1 << 26,
-    LINES_A_LOOK = 1 << 14 /* between two looks at cancel */
+    LINES_PER_CHECK = 1 << 14 /* lines between two checks for cancellation */
 };
 
 struct model_input {
     FILE *file;         /* NULL: a text */
-    const char *buffer; /* what is read from: memory, or the text */
-    char *memory;       /* of a file */
+    const char *buffer; /* memory, or the text */
+    char *memory;       /* buffer of a file */
     size_t capacity, at, end;
-    bool is_over; /* the file holds no more than the buffer */
+    bool at_end; /* whether the whole file has been read into the buffer */
     uint64_t read, total;
     uint64_t number;
     const opac_cancel *cancel;
@@ -46,7 +46,7 @@ static opac_status open_input(const opac_cancel *cancel, model_input **input, op
     return OPAC_OK;
 }
 
-/* Why, by errno; a wait for input that was interrupted is no error of the file. */
+/* Fails with the reason given by errno. An interrupted wait for input is cancellation, not a file error. */
 static opac_status fail_file(const model_input *input, int number, opac_error *error)
 {
     if (number == EINTR && opac_cancel_requested(input->cancel))
@@ -56,7 +56,7 @@ static opac_status fail_file(const model_input *input, int number, opac_error *e
     return base_fail_system(error, number, message);
 }
 
-/* The size of a file; 0 for one that has none. */
+/* The size of a file; 0 if it has none, such as a pipe. */
 static uint64_t size_of(FILE *file)
 {
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
@@ -93,7 +93,7 @@ opac_status model_input_open_text(const char *text, size_t length, const opac_ca
     TRY(open_input(cancel, input, error));
     (*input)->buffer = length > 0 ? text : "";
     (*input)->end = length;
-    (*input)->is_over = true;
+    (*input)->at_end = true;
     (*input)->read = (*input)->total = length;
     return OPAC_OK;
 }
@@ -113,11 +113,11 @@ opac_status model_input_rewind(model_input *input, opac_error *error)
     if (input->file != NULL) {
         if (fseek(input->file, 0, SEEK_SET) != 0)
             return base_fail(error, OPAC_ERROR_IO,
-                             "cannot read %s twice, as is needed: it is no plain file",
+                             "cannot read %s twice, which is needed: it is not a regular file",
                              input->name);
         input->end = 0;
         input->read = 0;
-        input->is_over = false;
+        input->at_end = false;
     }
     input->at = 0;
     input->number = 0;
@@ -126,8 +126,8 @@ opac_status model_input_rewind(model_input *input, opac_error *error)
 
 /* ---- reading ---- */
 
-/* Makes room at the end: moves what is left to the front, and grows when there is no front. */
-static opac_status make_room(model_input *input, opac_error *error)
+/* Makes space at the end of the buffer: moves the unread bytes to the front, or else enlarges the buffer. */
+static opac_status make_space(model_input *input, opac_error *error)
 {
     size_t left = input->end - input->at;
     if (input->at > 0) {
@@ -139,7 +139,7 @@ static opac_status make_room(model_input *input, opac_error *error)
         return OPAC_OK;
     if (left > LONGEST_LINE)
         return base_fail_at(error, OPAC_ERROR_LIMIT, model_input_number(input) + 1, 1,
-                            "a line of more than %d bytes", LONGEST_LINE);
+                            "the line has more than %d bytes", LONGEST_LINE);
     void *grown = base_allocate(input->memory, 2 * input->capacity, false);
     if (grown == NULL)
         return base_fail_memory(error);
@@ -151,26 +151,26 @@ static opac_status make_room(model_input *input, opac_error *error)
 
 static opac_status refill(model_input *input, opac_error *error)
 {
-    TRY(make_room(input, error));
+    TRY(make_space(input, error));
     errno = 0;
     size_t wanted = input->capacity - input->end;
     size_t got = fread(input->memory + input->end, 1, wanted, input->file);
     if (got < wanted && ferror(input->file))
         return fail_file(input, errno, error);
-    input->is_over = got < wanted;
+    input->at_end = got < wanted;
     input->end += got;
     input->read += got;
     return OPAC_OK;
 }
 
-static opac_status look_at_cancel(const model_input *input, opac_error *error)
+static opac_status check_cancel(const model_input *input, opac_error *error)
 {
-    if (input->number % LINES_A_LOOK == 0 && opac_cancel_requested(input->cancel))
+    if (input->number % LINES_PER_CHECK == 0 && opac_cancel_requested(input->cancel))
         return base_fail_stopped(error, input->cancel, "reading the model");
     return OPAC_OK;
 }
 
-/* Where the line at `at` ends, which is in the buffer whole; NULL: at the end of it. */
+/* Reads the whole line at `at` into the buffer. *newline is its line feed, or NULL if the file ends first. */
 static opac_status find_end(model_input *input, const char **newline, opac_error *error)
 {
     size_t searched = 0;
@@ -179,7 +179,7 @@ static opac_status find_end(model_input *input, const char **newline, opac_error
         const char *from = input->buffer + input->at + searched;
         size_t left = input->end - input->at - searched;
         *newline = left > 0 ? memchr(from, '\n', left) : NULL;
-        if (*newline != NULL || input->is_over)
+        if (*newline != NULL || input->at_end)
             return OPAC_OK;
         searched += left;
         TRY(refill(input, error));
@@ -190,7 +190,7 @@ opac_status model_input_next(model_input *input, const char **line, size_t *leng
                              opac_error *error)
 {
     const char *newline;
-    TRY(look_at_cancel(input, error));
+    TRY(check_cancel(input, error));
     TRY(find_end(input, &newline, error));
     *line = NULL;
     *length = 0;
@@ -201,7 +201,7 @@ opac_status model_input_next(model_input *input, const char **line, size_t *leng
     input->at = (size_t)(end - input->buffer) + (newline != NULL);
     if ((size_t)(end - begin) > LONGEST_LINE)
         return base_fail_at(error, OPAC_ERROR_LIMIT, model_input_number(input) + 1, 1,
-                            "a line of more than %d bytes", LONGEST_LINE);
+                            "the line has more than %d bytes", LONGEST_LINE);
     if (end > begin && end[-1] == '\r')
         end--;
     if (input->number++ == 0 && end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0)

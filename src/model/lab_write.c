@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing .lab: the labels in the order of the model, and a line for each state that has one. */
+/* Writes .lab files: the labels in the order of the model, and a line for each state with labels. */
 #include "model/writer.h"
 
 static const char *find_bad_label(const opac_model *model)
@@ -15,7 +15,7 @@ static void put_header(model_writer *writer, const model_label_vec *labels)
     for (size_t i = 0; i < labels->count; i++) {
         if (i > 0)
             model_put_char(writer, ' ');
-        model_put_whole(writer, i);
+        model_put_uint(writer, i);
         model_put_text(writer, "=\"");
         model_put_text(writer, labels->items[i].name);
         model_put_char(writer, '"');
@@ -32,11 +32,11 @@ static void put_state(model_writer *writer, const opac_model *model, uint32_t st
     for (size_t i = 0; i < count; i++)
         if (base_bitset_has(&model->labels.items[labels[i]].states, state)) {
             if (!any) {
-                model_put_whole(writer, state);
+                model_put_uint(writer, state);
                 model_put_char(writer, ':');
             }
             model_put_char(writer, ' ');
-            model_put_whole(writer, labels[i]);
+            model_put_uint(writer, labels[i]);
             any = true;
         }
     if (any)
@@ -47,7 +47,8 @@ void opac_model_write_lab(const opac_model *model, opac_output *out)
 {
     const char *bad = find_bad_label(model);
     if (bad != NULL) {
-        model_refuse_name(out, "label", bad, "a .lab file", "it has a quote or a line end");
+        model_refuse_name(out, "label", bad, "a .lab file",
+                          "it contains a quotation mark or a line break");
         return;
     }
     model_writer *writer = model_writer_open(out);

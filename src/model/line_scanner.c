@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of explicit files, of which there are tens of millions. A decimal of
- * at most 19 digits is m · 10^e with a whole m: when m and 10^|e| are doubles,
- * one multiplication or division gives the nearest double (Clinger 1990). With
- * the 64 bits of an x86 long double m is always exact, and so is 10^27; the
- * result is rounded twice then, which is wrong only if the first rounding ends
- * exactly between two doubles. All else goes to opac_number_parse.
+ * Fast parsing of numbers: explicit files have tens of millions of them. A decimal of at most 19 digits is
+ * m · 10^e with an integer m. If m and 10^|e| are exact doubles, one multiplication or division gives the
+ * nearest double (Clinger 1990). With the 64-bit mantissa of an x86 long double, m and 10^27 are always
+ * exact; the result is then rounded twice, which is wrong only if the first rounding ends exactly halfway
+ * between two doubles. All other numbers are parsed by opac_number_parse.
  */
 #include "model/line_scanner.h"
 
@@ -19,7 +18,7 @@
 #include "base/scan.h"
 #include "base/utf8.h"
 
-uint32_t model_scan_column(const model_scan *s, const char *at)
+uint32_t model_scanner_column(const model_scanner *s, const char *at)
 {
     return (uint32_t)base_utf8_count(s->begin, (size_t)(at - s->begin)) + 1;
 }
@@ -36,12 +35,12 @@ uint64_t model_digits_value(const char *begin, const char *end)
     return result;
 }
 
-bool model_take_integer(const char **at, const char *end, int64_t *value)
+bool model_parse_integer(const char **at, const char *end, int64_t *value)
 {
     bool negative = *at < end && **at == '-';
-    model_scan s = {.at = *at + negative, .end = end};
+    model_scanner s = {.at = *at + negative, .end = end};
     uint64_t digits;
-    if (s.at == end || !base_is_digit(*s.at) || !model_scan_whole(&s, &digits) ||
+    if (s.at == end || !base_is_digit(*s.at) || !model_scanner_uint(&s, &digits) ||
         digits > (uint64_t)INT64_MAX + negative)
         return false;
     *value = digits > INT64_MAX ? INT64_MIN : negative ? -(int64_t)digits : (int64_t)digits;
@@ -49,15 +48,15 @@ bool model_take_integer(const char **at, const char *end, int64_t *value)
     return true;
 }
 
-opac_status model_scan_expected(model_scan *s, const char *what, opac_error *error)
+opac_status model_scanner_expected(model_scanner *s, const char *what, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
     size_t length;
-    const char *word = model_scan_word(s, &length);
+    const char *word = model_scanner_word(s, &length);
     if (length == 0)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, s->number, model_scan_column(s, word),
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, s->number, model_scanner_column(s, word),
                             "expected %s, but the line ends here", what);
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, s->number, model_scan_column(s, word),
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, s->number, model_scanner_column(s, word),
                         "expected %s, found '%s'", what,
                         opac_text_show(word, length, shown, sizeof shown));
 }
@@ -70,7 +69,7 @@ enum {
 
 typedef struct decimal {
     uint64_t digits;
-    int count; /* of the digits, without zeros in front */
+    int count; /* number of digits, without leading zeros */
     int power;
 } decimal;
 
@@ -83,7 +82,7 @@ static bool add_digit(decimal *number, char digit)
     return true;
 }
 
-/* All of the text, without a sign; false when it is no decimal, or a long one. */
+/* Parses the whole text, an unsigned decimal; false if it is not one or has too many digits. */
 static bool scan_decimal(base_scan s, decimal *number)
 {
     bool any = false;
@@ -135,7 +134,7 @@ static bool round_twice(const decimal *number, double *value)
     long double digits = (long double)number->digits;
     long double once = power < 0 ? digits / powers[-power] : digits * powers[power];
     double twice = (double)once;
-    /* Halfway between doubles: then the neighbour on the other side is a double. */
+    /* If `once` is halfway between two doubles, they are `twice` and its reflection about `once`. */
     long double mirrored = (long double)twice + 2 * (once - (long double)twice);
     if (once != (long double)twice && (long double)(double)mirrored == mirrored)
         return false;
@@ -153,7 +152,7 @@ static bool round_twice(const decimal *number, double *value)
 
 /* ---- fractions ---- */
 
-/* Digits, few enough to be a double. */
+/* Digits, few enough that their value is an exact double. */
 static bool scan_part(base_scan *s, int64_t *part)
 {
     enum {
@@ -167,7 +166,7 @@ static bool scan_part(base_scan *s, int64_t *part)
     return s->at > begin && s->at - begin <= MOST;
 }
 
-/* "3/7", of which files of exact models are full: the quotient of two doubles is the nearest. */
+/* A fraction such as "3/7". The quotient of two exact doubles is rounded to the nearest double. */
 static bool scan_fraction(base_scan s, double *value, base_ratio *ratio)
 {
     int64_t top, bottom;
@@ -182,7 +181,7 @@ static bool scan_fraction(base_scan s, double *value, base_ratio *ratio)
 
 /* ---- numbers ---- */
 
-static opac_status parse_slowly(const char *text, size_t length, double *value, opac_error *error)
+static opac_status parse_any(const char *text, size_t length, double *value, opac_error *error)
 {
     enum {
         SHORT = 64
@@ -191,7 +190,8 @@ static opac_status parse_slowly(const char *text, size_t length, double *value, 
     char *copy = length < SHORT ? buffer : base_alloc(length + 1, 1);
     if (copy == NULL)
         return base_fail_memory(error);
-    for (size_t i = 0; i < length; i++) /* a NUL would end the copy early: make it no number */
+    for (size_t i = 0; i < length;
+         i++) /* a NUL would end the copy early, so make the text invalid */
         copy[i] = text[i] != '\0' ? text[i] : '?';
     copy[length] = '\0';
     opac_status status = opac_number_parse(copy, value, error);
@@ -200,8 +200,8 @@ static opac_status parse_slowly(const char *text, size_t length, double *value, 
     return status;
 }
 
-opac_status model_scan_number(const char *text, size_t length, double *value, base_ratio *ratio,
-                              opac_error *error)
+opac_status model_parse_number(const char *text, size_t length, double *value, base_ratio *ratio,
+                               opac_error *error)
 {
     decimal number;
     base_ratio fraction = {0, 0};
@@ -210,7 +210,7 @@ opac_status model_scan_number(const char *text, size_t length, double *value, ba
         return OPAC_OK;
     if (!scan_decimal(all, &number) ||
         !(round_double(&number, value) || round_twice(&number, value))) {
-        TRY(parse_slowly(text, length, value, error));
+        TRY(parse_any(text, length, value, error));
         if (memchr(text, '/', length) != NULL) {
             fraction = base_ratio_parse(text, length);
             if (base_ratio_is_known(fraction))

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A line of an explicit file under the eye of a reader: words with blanks
- * between them, numbers, and messages that name the place.
- */
+/* Scans a line of an explicit file: words separated by blanks, numbers, and errors with positions. */
 #ifndef MODEL_LINE_SCANNER_H
 #define MODEL_LINE_SCANNER_H
 
@@ -14,38 +11,38 @@
 #include "base/error.h"
 #include "base/ratio.h"
 
-typedef struct model_scan {
+typedef struct model_scanner {
     const char *begin, *at, *end; /* of the line */
     uint32_t number;              /* of the line, from 1 */
-} model_scan;
+} model_scanner;
 
-static inline void model_scan_blanks(model_scan *s)
+static inline void model_scanner_skip_blanks(model_scanner *s)
 {
     while (s->at < s->end && base_is_space(*s->at))
         s->at++;
 }
 
-/* Whether the line is over, blanks aside. */
-static inline bool model_scan_is_over(model_scan *s)
+/* Skips blanks and returns whether the line ends there. */
+static inline bool model_scanner_at_end(model_scanner *s)
 {
-    model_scan_blanks(s);
+    model_scanner_skip_blanks(s);
     return s->at == s->end;
 }
 
-/* Takes the character, with blanks before it. */
-static inline bool model_scan_take(model_scan *s, char character)
+/* Skips blanks. If the character follows, skips it too and returns true. */
+static inline bool model_scanner_accept(model_scanner *s, char character)
 {
-    model_scan_blanks(s);
+    model_scanner_skip_blanks(s);
     if (s->at == s->end || *s->at != character)
         return false;
     s->at++;
     return true;
 }
 
-/* Up to the next blank; length 0 at the end of the line. */
-static inline const char *model_scan_word(model_scan *s, size_t *length)
+/* Skips blanks and reads a word, up to the next blank; length 0 at the end of the line. */
+static inline const char *model_scanner_word(model_scanner *s, size_t *length)
 {
-    model_scan_blanks(s);
+    model_scanner_skip_blanks(s);
     const char *word = s->at;
     while (s->at < s->end && !base_is_space(*s->at))
         s->at++;
@@ -53,16 +50,16 @@ static inline const char *model_scan_word(model_scan *s, size_t *length)
     return word;
 }
 
-/* The value of digits, as many as there may be; the largest number when it is beyond. */
+/* The value of any number of digits; UINT64_MAX if it is larger. */
 uint64_t model_digits_value(const char *begin, const char *end);
 
 /*
- * Digits, with blanks before them. A number beyond 64 bits is taken for the
- * largest one. False, and nothing is taken, when there is none.
+ * Skips blanks and reads an unsigned integer. A number beyond 64 bits is read as UINT64_MAX. Returns false
+ * if there are no digits.
  */
-static inline bool model_scan_whole(model_scan *s, uint64_t *value)
+static inline bool model_scanner_uint(model_scanner *s, uint64_t *value)
 {
-    model_scan_blanks(s);
+    model_scanner_skip_blanks(s);
     const char *at = s->at, *begin = s->at;
     uint64_t result = 0;
     for (; at < s->end && base_is_digit(*at); at++)
@@ -73,24 +70,23 @@ static inline bool model_scan_whole(model_scan *s, uint64_t *value)
 }
 
 /*
- * "-17" or "17", from *at on, which is then behind it. False, and nothing is
- * taken, when there is none, or none of 64 bits.
+ * Reads a signed integer such as "-17" at *at and advances *at. Returns false, without advancing, if there is
+ * none or it does not fit in 64 bits.
  */
-bool model_take_integer(const char **at, const char *end, int64_t *value);
+bool model_parse_integer(const char **at, const char *end, int64_t *value);
 
-/* The column of a place in the line, from 1, in characters. */
-uint32_t model_scan_column(const model_scan *s, const char *at);
+/* The column of a position in the line, in characters, from 1. */
+uint32_t model_scanner_column(const model_scanner *s, const char *at);
 
-/* "expected X, found 'Y'", or "…, but the line ends here", at the next word. */
-opac_status model_scan_expected(model_scan *s, const char *what, opac_error *error);
+/* Fails at the next word with "expected X, found 'Y'" or "expected X, but the line ends here". */
+opac_status model_scanner_expected(model_scanner *s, const char *what, opac_error *error);
 
 /*
- * A decimal or a fraction, all of the text, as by opac_number_parse but many
- * times faster where the decimal is short. A fraction whose parts are exact is
- * the nearest double. ratio, if not NULL, becomes the number as a fraction,
- * perhaps unknown.
+ * Parses a decimal or a fraction, which must be the whole text. Like opac_number_parse, but many times
+ * faster for short decimals. A fraction is rounded to the nearest double if its parts are exact. If ratio
+ * is not NULL, it is set to the number as a fraction, or to an unknown one if it does not fit.
  */
-opac_status model_scan_number(const char *text, size_t length, double *value, base_ratio *ratio,
-                              opac_error *error);
+opac_status model_parse_number(const char *text, size_t length, double *value, base_ratio *ratio,
+                               opac_error *error);
 
 #endif

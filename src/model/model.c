@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a model that its makers share: names, labels, release. */
+/* Functions that the readers and the builder of models share, and opac_model_free. */
 #include "model/model.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static opac_status add_name(base_intern *actions, const char *name, size_t length, uint32_t *id,
                             opac_error *error)

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an opac_model is: a decision process with names beside it.
+ * The data structure of an opac_model: a decision process with action names, labels and variables.
  *
- *     process    CSR with probabilities; every state has a choice
- *     action     one number a choice into actions, absent when no choice has a name;
- *                action 0 is "", the choice without a name
- *     labels     a set of states each; "init" and "deadlock" are the first two
- *     layout     the variables, and rows: the packed values of each state
+ *     process    compressed sparse rows with probabilities; every state has a choice
+ *     action     by choice: the number of its name in `actions`; NULL if no choice has a name;
+ *                number 0 is "", the choice without a name
+ *     labels     the set of states of each label; "init" and "deadlock" are the first two
+ *     layout     the variables
+ *     rows       the packed values of the variables in each state
  *
- * Invariants: probabilities lie in (0, 1] and sum to 1 within MODEL_SUM_ROUNDING; no choice has a target twice; a DTMC has one choice a state; initial
- * states ascend, and "init" is their set; rows lie in the ranges.
+ * Invariants: probabilities are in (0, 1], and those of a choice sum to 1 within MODEL_SUM_ROUNDING; the
+ * branches of a choice have distinct targets; in a DTMC each state has one choice; initial states are
+ * sorted, and "init" is the set of them; values are in the ranges of their variables.
  */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
@@ -29,20 +31,22 @@ enum {
 };
 
 #define MODEL_DEFAULT_MAX_STATES UINT64_C(50000000)
-#define MODEL_SUM_TOLERANCE      1e-5 /* of a choice's probabilities; beyond is an error */
-#define MODEL_SUM_WARNING        1e-9 /* beyond: renormalised with a warning */
+/* Largest difference from 1 of the sum of a choice's probabilities; a larger one is an error. */
+#define MODEL_SUM_TOLERANCE 1e-5
+/* A larger difference from 1 is normalised with a warning. */
+#define MODEL_SUM_WARNING 1e-9
 /*
- * A row of probabilities stands for the numbers in it divided by their exact sum. Beyond this
- * distance of the sum from 1 they are divided, which leaves 3/4 of it at most (a rounding each, and
- * two of the sum), so that a row that was divided once is not changed again.
+ * A row of probabilities represents its numbers divided by their exact sum. If the sum differs from 1 by
+ * more than this, the numbers are divided by it. Afterwards the difference is at most 3/4 of this bound (one
+ * rounding for each number and two of the sum), so a row is not changed by a second division.
  */
 #define MODEL_SUM_ROUNDING 0x1p-51
-/* The least probability: below it doubles are not precise to a relative 2^-53. */
+/* The smallest probability: smaller doubles are not precise to a relative error of 2^-53. */
 #define MODEL_LEAST_PROBABILITY 0x1p-1022
 
 /*
- * Whether a sum is 1 within MODEL_SUM_TOLERANCE, both ends included, however their sum is rounded: 0.99999 and
- * 1.00001 are. NaN is not.
+ * Whether a sum is 1 within MODEL_SUM_TOLERANCE. Both ends are included despite rounding: 0.99999 and 1.00001
+ * are accepted. NaN is not.
  */
 static inline bool model_sum_is_tolerable(double sum)
 {
@@ -65,12 +69,12 @@ BASE_VEC(model_label_vec, model_label);
 struct opac_model;
 
 /*
- * Who understands expressions over the model's variables: the language that
- * the model was written in. All zeros: nobody.
+ * Evaluates expressions over the model's variables, in the language in which the model was written. All
+ * zeros if there is none.
  */
 typedef struct model_vocabulary {
     void *context;
-    /* The states where a Boolean expression holds; a bitset of the size of the model, empty. */
+    /* Adds the states in which a Boolean expression holds to `states`, an empty set. */
     opac_status (*evaluate)(const void *context, const struct opac_model *model, const char *text,
                             size_t length, base_bitset *states, opac_error *error);
     void (*release)(void *context);
@@ -79,13 +83,13 @@ typedef struct model_vocabulary {
 struct opac_model {
     opac_model_type type;
     graph_process process; /* owned */
-    base_ratio *exact;     /* a branch: its probability as a fraction; NULL unless asked for */
-    uint32_t *action;      /* a choice; NULL: none has a name */
-    base_intern actions;   /* names with their NUL, see model_action_add; 0 is "" */
+    base_ratio *exact;     /* by branch: its probability as a fraction; NULL unless read exactly */
+    uint32_t *action;      /* by choice; NULL: none has a name */
+    base_intern actions;   /* names including their NUL, see model_action_add; 0 is "" */
     base_u32_vec initial;
     model_label_vec labels;
     model_layout layout;
-    uint64_t *rows; /* layout.words a state; NULL when there are none */
+    uint64_t *rows; /* layout.words for each state; NULL if that is 0 */
     model_vocabulary vocabulary;
 };
 
@@ -94,16 +98,16 @@ static inline const uint64_t *model_row(const opac_model *model, uint32_t state)
     return model->layout.words == 0 ? NULL : model->rows + (size_t)state * model->layout.words;
 }
 
-/* The number of a name, which is added when it is new; as the first one, "" is added before it. */
+/* The number of a name, which is added if it is new. Before the first name, "" is added as number 0. */
 opac_status model_action_add(base_intern *actions, const char *name, size_t length, uint32_t *id,
                              opac_error *error);
 
-/* A label by its name; UINT32_MAX when there is none. */
+/* The number of the label with this name; UINT32_MAX if there is none. */
 uint32_t model_label_find(const opac_model *model, const char *name, size_t length);
 
-/* A label that holds nowhere, behind all others; the states are counted. Copies the name. */
+/* Appends a label that holds in no state. The number of states must be set. Copies the name. */
 opac_status model_label_add(opac_model *model, const char *name, size_t length, opac_error *error);
-/* The initial states from the label "init". */
+/* Sets the initial states from the label "init". */
 opac_status model_set_initial(opac_model *model, opac_error *error);
 
 #endif

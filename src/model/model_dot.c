@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Models as pictures, for Graphviz, and so for small models only.
+ * Draws small models with Graphviz.
  *
- *     ──►(0: x=0)──a──►(1: x=1)          a choice that surely leads somewhere is an arrow,
- *            │   ┌─0.5─►(2: x=2)         others are a small point between arrows;
+ *     ──►(0: x=0)──a──►(1: x=1)          a choice with one branch is an arrow,
+ *            │   ┌─0.5─►(2: x=2)         other choices are a small point between arrows;
  *            └─b─•─0.5─►(3: x=3)         a DTMC has no points
  */
 #include "model/model_dot.h"
@@ -57,18 +57,18 @@ static void put_states(model_writer *writer, const opac_model *model)
 {
     for (size_t i = 0; i < model->initial.count; i++) {
         model_put_text(writer, "  start");
-        model_put_whole(writer, i);
+        model_put_uint(writer, i);
         model_put_text(writer, " [label=\"\", shape=point, width=0.05]\n  start");
-        model_put_whole(writer, i);
+        model_put_uint(writer, i);
         model_put_text(writer, " -> ");
-        model_put_whole(writer, model->initial.items[i]);
+        model_put_uint(writer, model->initial.items[i]);
         model_put_char(writer, '\n');
     }
     for (uint32_t s = 0; s < model->process.state_count; s++) {
         model_put_text(writer, "  ");
-        model_put_whole(writer, s);
+        model_put_uint(writer, s);
         model_put_text(writer, " [label=\"");
-        model_put_whole(writer, s);
+        model_put_uint(writer, s);
         if (model->layout.count > 0)
             model_put_text(writer, ": ");
         model_dot_values(writer, model, s);
@@ -79,12 +79,12 @@ static void put_states(model_writer *writer, const opac_model *model)
 
 /* ---- choices ---- */
 
-/* "  c7 -> ", of a choice's point, or "  3 -> ", of a state. */
+/* The source of an arrow: "  c7 -> " for the point of a choice, or "  3 -> " for a state. */
 static void put_from(model_writer *writer, const char *kind, uint32_t number)
 {
     model_put_text(writer, "  ");
     model_put_text(writer, kind);
-    model_put_whole(writer, number);
+    model_put_uint(writer, number);
     model_put_text(writer, " -> ");
 }
 
@@ -94,7 +94,7 @@ static void put_branches(model_writer *writer, const opac_model *model, const ch
     const graph_process *process = &model->process;
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         put_from(writer, kind, number);
-        model_put_whole(writer, process->target[e]);
+        model_put_uint(writer, process->target[e]);
         model_put_text(writer, " [label=\"");
         model_put_probability(writer, model, e);
         model_put_text(writer, "\"]\n");
@@ -122,16 +122,16 @@ static void put_choice(model_writer *writer, const opac_model *model, uint32_t s
     }
     if (process->edge_begin[choice + 1] - begin == 1) {
         put_from(writer, "", state);
-        model_put_whole(writer, process->target[begin]);
+        model_put_uint(writer, process->target[begin]);
         put_action(writer, model, choice, "");
         return;
     }
     model_put_text(writer, "  c");
-    model_put_whole(writer, choice);
+    model_put_uint(writer, choice);
     model_put_text(writer, " [label=\"\", shape=point]\n");
     put_from(writer, "", state);
     model_put_char(writer, 'c');
-    model_put_whole(writer, choice);
+    model_put_uint(writer, choice);
     put_action(writer, model, choice, ", arrowhead=none");
     put_branches(writer, model, "c", choice, choice);
 }
@@ -142,7 +142,7 @@ opac_status opac_model_write_dot(const opac_model *model, uint32_t max_states, o
     const graph_process *process = &model->process;
     if (process->state_count > max_states)
         return base_fail_limit(error, "max_states", max_states,
-                               "the model has %u states, too many for a picture (at most %u)",
+                               "the model has %u states, too many for a drawing (at most %u)",
                                process->state_count, max_states);
     model_writer *writer = model_writer_open(out);
     if (writer == NULL)

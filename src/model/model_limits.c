@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many states and how much memory a model may take. */
+/* The limits on the states and the memory of a model. */
 #include "model/model_limits.h"
 
 #include "base/memory.h"

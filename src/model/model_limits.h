@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The limits of opac_model_options, with what 0 stands for. */
+/* The limits in opac_model_options, with the default instead of 0. */
 #ifndef MODEL_LIMITS_H
 #define MODEL_LIMITS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at a model: the functions of omegapac/model.h that read the arrays. */
+/* The functions of omegapac/model.h that read the arrays of a model. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Collecting errors, sorting them by place, and telling them with the line they are about. */
+/* Collects errors, sorts them by position and reports them with the line in which they are. */
 #include "model/model_report.h"
 
 #include <stdarg.h>
@@ -22,9 +22,9 @@ void model_report_fini(model_report *report)
     model_error_vec_fini(&report->errors);
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-/* Of a reader of lines: the current one, or one that was kept. */
+/* Finds a line of a text that is read line by line: the current line, a copy, or by reading again. */
 static void find_kept_line(const model_report *report, uint32_t line, opac_message *message)
 {
     if (report->excerpt_line == 0 || report->excerpt_line == line) {
@@ -40,7 +40,7 @@ static void find_kept_line(const model_report *report, uint32_t line, opac_messa
         message->excerpt = model_input_find(report->input, line, &message->excerpt_length);
 }
 
-/* The line of the text, without its end; a file of a million lines is searched once a message. */
+/* Finds a line of the text, without its end. Takes linear time for each message. */
 static void find_line(const model_report *report, uint32_t line, opac_message *message)
 {
     if (report->text == NULL) {
@@ -62,7 +62,7 @@ static void find_line(const model_report *report, uint32_t line, opac_message *m
     message->excerpt_length = (size_t)(stop - at);
 }
 
-static void tell(const model_report *report, const opac_error *error)
+static void send_message(const model_report *report, const opac_error *error)
 {
     opac_message message = {.code = error->code,
                             .path = report->path,
@@ -86,12 +86,12 @@ void model_report_warning(model_report *report, uint32_t line, uint32_t column, 
     va_start(arguments, format);
     vsnprintf(warning.message, sizeof warning.message, format, arguments);
     va_end(arguments);
-    tell(report, &warning);
+    send_message(report, &warning);
 }
 
-/* ---- noting ---- */
+/* ---- collecting ---- */
 
-/* Keeps the current line, if an error is about it. */
+/* Copies the current line if it has this number. */
 static void keep_line(model_report *report, uint32_t number)
 {
     if (report->listener == NULL || report->excerpt == NULL || report->excerpt_line == 0 ||
@@ -136,7 +136,7 @@ bool model_report_has_errors(const model_report *report)
     return report->error_count > 0;
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_positions(const void *a, const void *b)
 {
     const opac_error *left = a, *right = b;
     if (left->line != right->line)
@@ -151,16 +151,16 @@ opac_status model_report_end(model_report *report, opac_error *error)
         return base_fail_memory(error);
     if (errors->count == 0)
         return OPAC_OK;
-    qsort(errors->items, errors->count, sizeof *errors->items, by_place);
+    qsort(errors->items, errors->count, sizeof *errors->items, compare_positions);
     for (size_t i = 0; i < errors->count; i++)
-        tell(report, &errors->items[i]);
+        send_message(report, &errors->items[i]);
     if (report->error_count > errors->count) {
         opac_error rest;
         base_fail(&rest, errors->items[0].code, "%llu more errors are not shown",
                   (unsigned long long)(report->error_count - errors->count));
-        tell(report, &rest);
+        send_message(report, &rest);
     }
-    report->told = true;
+    report->is_reported = true;
     opac_status code = errors->items[0].code;
     if (error != NULL)
         *error = errors->items[0];

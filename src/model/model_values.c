@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Laying variables out in words: each goes behind the one before it, or into a new word. */
+/* The layout of variables in words: each variable follows the one before it or begins a new word. */
 #include "model/model_values.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static unsigned bits_of(uint64_t largest)
     return bits;
 }
 
-/* The first free bit of the last word; WORD_BITS when there is no word. */
+/* The first free bit of the last word; WORD_BITS if there is no word. */
 static unsigned free_bit(const model_layout *layout)
 {
     for (uint32_t i = layout->count; i > 0; i--) {
@@ -31,8 +31,8 @@ static unsigned free_bit(const model_layout *layout)
     return WORD_BITS;
 }
 
-/* The array has room for a power of two of variables, so that it grows in steps. */
-static opac_status make_room(model_layout *layout, opac_error *error)
+/* Makes space for one more variable. The capacity is the number of variables, rounded up to a power of 2. */
+static opac_status reserve_variable(model_layout *layout, opac_error *error)
 {
     uint32_t count = layout->count;
     if (count > 0 && (count & (count - 1)) != 0)
@@ -54,18 +54,20 @@ opac_status model_layout_add(model_layout *layout, const char *name, opac_value_
 {
     uint64_t width = (uint64_t)high - (uint64_t)low;
     if (high < low)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "an empty range, %lld to %lld", (long long)low,
-                         (long long)high);
-    if (width > LARGEST_WIDTH)
-        return base_fail(error, OPAC_ERROR_LIMIT, "a range of more than 2^32 values, %lld to %lld",
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the range %lld to %lld is empty",
                          (long long)low, (long long)high);
-    TRY(make_room(layout, error));
+    if (width > LARGEST_WIDTH)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "the range %lld to %lld has more than 2^32 values", (long long)low,
+                         (long long)high);
+    TRY(reserve_variable(layout, error));
     char *copy = base_copy_text(name, strlen(name));
     if (copy == NULL)
         return base_fail_memory(error);
     unsigned bits = bits_of(width);
     model_variable variable = {.name = copy, .type = type, .low = low, .high = high};
-    if (bits > 0) { /* only then is the last word looked for: variables without bits add up */
+    if (bits >
+        0) { /* free_bit takes time linear in the number of variables without bits at the end */
         unsigned shift = free_bit(layout);
         if (shift + bits > WORD_BITS) {
             layout->words++;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values of variables, packed into bits: how a state is stored.
+ * The values of the variables in a state, packed into bits.
  *
- * A variable takes as many bits as its range needs (none for a range of one
- * value) and never straddles two words; a state is a row of whole words:
+ * A variable takes as many bits as its range needs (none for a range of one value) and is never split between
+ * two words. A state is a row of whole words:
  *
  *     word 0   │ x: 3 bits │ y: 5 │ done: 1 │ … unused: 0 │
  *     word 1   │ z: 62 bits                 │             │
@@ -23,20 +23,20 @@ typedef struct model_variable {
     int64_t low, high;
     uint32_t word;
     unsigned shift;
-    uint64_t mask; /* at bit 0: of the widest value, high - low */
+    uint64_t mask; /* of the bits of high - low, before the shift */
 } model_variable;
 
 typedef struct model_layout {
     model_variable *variables;
     uint32_t count;
-    uint32_t words; /* of a row; 0 when no variable needs a bit */
+    uint32_t words; /* number of words of a row; 0 if no variable needs a bit */
 } model_layout;
 
-/* Copies the name. high >= low; the range has at most 2^32 values, else OPAC_ERROR_LIMIT. */
+/* Adds a variable and copies its name. A range of more than 2^32 values is OPAC_ERROR_LIMIT. */
 opac_status model_layout_add(model_layout *layout, const char *name, opac_value_type type,
                              int64_t low, int64_t high, opac_error *error);
 void model_layout_fini(model_layout *layout);
-/* Its position; UINT32_MAX when there is none. Linear. */
+/* The position of the variable with this name; UINT32_MAX if there is none. Takes linear time. */
 uint32_t model_layout_find(const model_layout *layout, const char *name, size_t length);
 
 static inline int64_t model_value_get(const model_variable *variable, const uint64_t *row)
@@ -46,7 +46,7 @@ static inline int64_t model_value_get(const model_variable *variable, const uint
     return variable->low + (int64_t)bits;
 }
 
-/* The value lies in the range. */
+/* The value must be in the variable's range. */
 static inline void model_value_set(const model_variable *variable, uint64_t *row, int64_t value)
 {
     uint64_t bits = (uint64_t)(value - variable->low);

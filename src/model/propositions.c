@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a proposition holds: a label first, else an expression of the model's language. */
+/* Evaluates propositions: a proposition is a label, or else an expression in the model's language. */
 #include "model/propositions.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ enum {
     MOST_LISTED = 240 /* bytes of names in a message */
 };
 
-/* ---- labels that there are ---- */
+/* ---- unknown labels ---- */
 
 static void list_names(const char *const *names, size_t count, base_text *text)
 {
@@ -71,7 +71,7 @@ opac_status model_fail_label(const opac_model *model, const char *const *more, s
 
 /* ---- propositions ---- */
 
-/* A name rather than an expression: who writes one may well mean a label. */
+/* Whether the text is a name rather than an expression, so that it may be a misspelt label. */
 static bool is_word(const char *text)
 {
     for (; *text != '\0'; text++)
@@ -129,8 +129,7 @@ opac_status model_make_letters(uint32_t states, const char *const *propositions,
     base_bitset holds = {0};
     if (count > MOST)
         return base_fail(error, OPAC_ERROR_LIMIT,
-                         "there are %zu propositions, and an objective may have at most %d", count,
-                         MOST);
+                         "the objective has %zu propositions, but the limit is %d", count, MOST);
     opac_status status;
     TRY_OR(done, base_bitset_init(&holds, states, error));
     memset(letters, 0, states * sizeof *letters);

@@ -19,6 +19,6 @@ void model_row_divide(double *prob, size_t count)
     double sum = model_row_sum(prob, count);
     for (size_t i = 0; i < count && fabs(sum - 1) > MODEL_SUM_ROUNDING; i++)
         prob[i] /= sum;
-    for (size_t i = 0; i < count; i++) /* 1 and a bit: several tiny ones were joined */
+    for (size_t i = 0; i < count; i++) /* merging tiny branches can round to slightly more than 1 */
         prob[i] = fmin(prob[i], 1);
 }

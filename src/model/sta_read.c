@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PRISM's states files:
+ * Reads PRISM's states files:
  *
  *     (x,done)
  *     0:(3,false)
  *     1:(4,true)
  *
- * A variable is Boolean or whole by its values, and its range is what the
- * states have. So the file is read twice: once for the ranges, once for the
- * values, which are then packed as tightly as those of any model.
+ * The values of a variable determine whether it is Boolean or an integer, and its range. The file is
+ * therefore read twice: first for the ranges, then for the values, which are packed by these ranges.
  */
 #include <string.h>
 
@@ -16,7 +15,7 @@
 
 #include "model/explicit_read.h"
 
-/* A variable, while its values are looked at. */
+/* The type and range of a variable, by the values read so far. */
 typedef struct column {
     opac_value_type type;
     int64_t low, high;
@@ -25,13 +24,13 @@ typedef struct column {
 BASE_VEC(column_vec, column);
 
 typedef struct sta {
-    model_reading reading;
+    model_reader reader;
     opac_model *model;
     column_vec columns;
     base_intern names; /* of the columns */
     base_bitset seen;  /* states that have a line */
     uint32_t header_line;
-    bool is_second; /* the second time: values are stored */
+    bool is_second; /* in the second pass, which stores the values */
 } sta;
 
 /* ---- the header ---- */
@@ -39,26 +38,28 @@ typedef struct sta {
 static opac_status add_column(sta *s, const char *name, size_t length, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
-    const model_scan *line = &s->reading.line;
+    const model_scanner *line = &s->reader.line;
     bool is_new;
     uint32_t id;
     if (length == 0)
-        return model_scan_expected(&s->reading.line, "the name of a variable", error);
+        return model_scanner_expected(&s->reader.line, "the name of a variable", error);
     TRY(base_intern_add(&s->names, name, length, &id, &is_new, error));
     opac_text_show(name, length, shown, sizeof shown);
     if (memchr(name, '\0', length) != NULL)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, name),
-                            "a variable with a NUL in its name");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number,
+                            model_scanner_column(line, name),
+                            "the name of the variable contains a NUL byte");
     if (!is_new)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, name),
-                            "the variable '%s' is declared twice", shown);
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number,
+                            model_scanner_column(line, name), "the variable '%s' is declared twice",
+                            shown);
     return column_vec_push(&s->columns, (column){.low = INT64_MAX, .high = INT64_MIN}, error);
 }
 
-/* Up to ',', ')' or the end of the line, without the blanks around it. */
-static const char *read_item(model_scan *line, size_t *length)
+/* Reads up to ',', ')' or the end of the line, without blanks at the beginning and the end. */
+static const char *read_item(model_scanner *line, size_t *length)
 {
-    model_scan_blanks(line);
+    model_scanner_skip_blanks(line);
     const char *begin = line->at;
     while (line->at < line->end && *line->at != ',' && *line->at != ')')
         line->at++;
@@ -71,28 +72,28 @@ static const char *read_item(model_scan *line, size_t *length)
 
 static opac_status read_names(sta *s, opac_error *error)
 {
-    model_scan *line = &s->reading.line;
-    if (!model_scan_take(line, '('))
-        return model_scan_expected(line, "the names of the variables, as in (x,y)", error);
-    if (!model_scan_take(line, ')')) {
+    model_scanner *line = &s->reader.line;
+    if (!model_scanner_accept(line, '('))
+        return model_scanner_expected(line, "the names of the variables, as in (x,y)", error);
+    if (!model_scanner_accept(line, ')')) {
         do {
             size_t length;
             const char *name = read_item(line, &length);
             TRY(add_column(s, name, length, error));
-        } while (model_scan_take(line, ','));
-        if (!model_scan_take(line, ')'))
-            return model_scan_expected(line, "',' or ')'", error);
+        } while (model_scanner_accept(line, ','));
+        if (!model_scanner_accept(line, ')'))
+            return model_scanner_expected(line, "',' or ')'", error);
     }
-    if (!model_scan_is_over(line))
-        return model_scan_expected(line, "the end of the line", error);
+    if (!model_scanner_at_end(line))
+        return model_scanner_expected(line, "the end of the line", error);
     return OPAC_OK;
 }
 
 static opac_status read_header(sta *s, opac_error *error)
 {
-    TRY(model_reading_next(&s->reading, error));
-    s->header_line = s->reading.line.number;
-    if (s->reading.is_over)
+    TRY(model_reader_next(&s->reader, error));
+    s->header_line = s->reader.line.number;
+    if (s->reader.at_end)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, s->header_line, 1,
                             "expected the names of the variables, as in (x,y), but the file is "
                             "empty");
@@ -101,7 +102,7 @@ static opac_status read_header(sta *s, opac_error *error)
 
 /* ---- values ---- */
 
-static bool read_word(model_scan *line, const char *word)
+static bool read_word(model_scanner *line, const char *word)
 {
     size_t length = strlen(word);
     if ((size_t)(line->end - line->at) < length || memcmp(line->at, word, length) != 0)
@@ -113,28 +114,28 @@ static bool read_word(model_scan *line, const char *word)
 static opac_status read_value(sta *s, size_t index, bool is_first, int64_t *value,
                               opac_error *error)
 {
-    model_scan *line = &s->reading.line;
+    model_scanner *line = &s->reader.line;
     column *of = &s->columns.items[index];
-    model_scan_blanks(line);
+    model_scanner_skip_blanks(line);
     const char *begin = line->at;
     opac_value_type type = OPAC_VALUE_BOOL;
     if (read_word(line, "true")) {
         *value = 1;
     } else if (read_word(line, "false")) {
         *value = 0;
-    } else if (model_take_integer(&line->at, line->end, value)) {
+    } else if (model_parse_integer(&line->at, line->end, value)) {
         type = OPAC_VALUE_INT;
     } else {
         line->at = begin;
-        return model_scan_expected(line, "a whole number, true or false", error);
+        return model_scanner_expected(line, "an integer, true or false", error);
     }
     if (is_first)
         of->type = type;
     if (of->type != type)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
-                            "a %s value, but variable %zu has %s values above",
-                            type == OPAC_VALUE_BOOL ? "Boolean" : "whole", index,
-                            of->type == OPAC_VALUE_BOOL ? "Boolean" : "whole");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number,
+                            model_scanner_column(line, begin),
+                            "expected %s for variable %zu, as in the lines above",
+                            of->type == OPAC_VALUE_BOOL ? "true or false" : "an integer", index);
     of->low = *value < of->low ? *value : of->low;
     of->high = *value > of->high ? *value : of->high;
     return OPAC_OK;
@@ -142,14 +143,14 @@ static opac_status read_value(sta *s, size_t index, bool is_first, int64_t *valu
 
 static opac_status read_values(sta *s, uint32_t state, bool is_first, opac_error *error)
 {
-    model_scan *line = &s->reading.line;
+    model_scanner *line = &s->reader.line;
     model_layout *layout = &s->model->layout;
     uint64_t *row =
         s->is_second && layout->words > 0 ? s->model->rows + (size_t)state * layout->words : NULL;
     for (size_t i = 0; i < s->columns.count; i++) {
         int64_t value = 0;
-        if (i > 0 && !model_scan_take(line, ','))
-            return model_scan_expected(line, "',' and the value of the next variable", error);
+        if (i > 0 && !model_scanner_accept(line, ','))
+            return model_scanner_expected(line, "',' and the value of the next variable", error);
         TRY(read_value(s, i, is_first, &value, error));
         if (row == NULL)
             continue;
@@ -158,33 +159,35 @@ static opac_status read_values(sta *s, uint32_t state, bool is_first, opac_error
                                 "the file changed while it was read");
         model_value_set(&layout->variables[i], row, value);
     }
-    if (!model_scan_take(line, ')'))
-        return model_scan_expected(line, "')' behind the value of the last variable", error);
-    return model_scan_is_over(line) ? OPAC_OK
-                                    : model_scan_expected(line, "the end of the line", error);
+    if (!model_scanner_accept(line, ')'))
+        return model_scanner_expected(line, "')' after the value of the last variable", error);
+    return model_scanner_at_end(line) ? OPAC_OK
+                                      : model_scanner_expected(line, "the end of the line", error);
 }
 
-/* 7:(3,false) */
+/* Reads the values of a state, such as 7:(3,false). */
 static opac_status read_state(sta *s, bool is_first, opac_error *error)
 {
-    model_scan *line = &s->reading.line;
+    model_scanner *line = &s->reader.line;
     uint64_t state;
-    model_scan_blanks(line);
+    model_scanner_skip_blanks(line);
     const char *begin = line->at;
-    if (!model_scan_whole(line, &state))
-        return model_scan_expected(line, "the number of a state", error);
+    if (!model_scanner_uint(line, &state))
+        return model_scanner_expected(line, "the number of a state", error);
     if (state >= s->model->process.state_count)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
-                            "state %llu, but the model has %u states", (unsigned long long)state,
-                            (unsigned)s->model->process.state_count);
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number,
+                            model_scanner_column(line, begin),
+                            "state %llu does not exist: the model has %u states",
+                            (unsigned long long)state, (unsigned)s->model->process.state_count);
     if (!s->is_second && base_bitset_has(&s->seen, (size_t)state))
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
-                            "state %llu has two lines", (unsigned long long)state);
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number,
+                            model_scanner_column(line, begin), "state %llu has two lines",
+                            (unsigned long long)state);
     base_bitset_add(&s->seen, (size_t)state);
-    if (!model_scan_take(line, ':'))
-        return model_scan_expected(line, "':' and the values of the variables", error);
-    if (!model_scan_take(line, '('))
-        return model_scan_expected(line, "'(' and the values of the variables", error);
+    if (!model_scanner_accept(line, ':'))
+        return model_scanner_expected(line, "':' and the values of the variables", error);
+    if (!model_scanner_accept(line, '('))
+        return model_scanner_expected(line, "'(' and the values of the variables", error);
     return read_values(s, (uint32_t)state, is_first, error);
 }
 
@@ -193,19 +196,19 @@ static opac_status read_states(sta *s, opac_error *error)
     bool is_first = !s->is_second;
     TRY(read_header(s, error));
     for (;;) {
-        TRY(model_reading_next(&s->reading, error));
-        if (s->reading.is_over)
+        TRY(model_reader_next(&s->reader, error));
+        if (s->reader.at_end)
             return OPAC_OK;
         TRY(read_state(s, is_first, error));
         is_first = false;
     }
 }
 
-/* ---- between the two times ---- */
+/* ---- between the two passes ---- */
 
 static opac_status check_all(const sta *s, opac_error *error)
 {
-    const model_scan *line = &s->reading.line;
+    const model_scanner *line = &s->reader.line;
     for (size_t state = 0; state < s->seen.size; state++)
         if (!base_bitset_has(&s->seen, state))
             return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, 1,
@@ -236,8 +239,8 @@ static opac_status add_variable(sta *s, size_t index, opac_error *error)
     return status;
 }
 
-/* The layout of the ranges, and rows of zeros. */
-static opac_status lay_out(sta *s, opac_error *error)
+/* Makes the layout from the ranges, and rows of zeros. */
+static opac_status make_layout(sta *s, opac_error *error)
 {
     opac_model *model = s->model;
     for (size_t i = 0; i < s->columns.count; i++)
@@ -254,11 +257,11 @@ static opac_status read_twice(sta *s, opac_error *error)
     TRY(base_bitset_init(&s->seen, s->model->process.state_count, error));
     TRY(read_states(s, error));
     TRY(check_all(s, error));
-    TRY(lay_out(s, error));
+    TRY(make_layout(s, error));
     if (s->model->layout.words == 0)
         return OPAC_OK;
     s->is_second = true;
-    TRY(model_reading_rewind(&s->reading, error));
+    TRY(model_reader_rewind(&s->reader, error));
     return read_states(s, error);
 }
 
@@ -266,11 +269,11 @@ opac_status model_sta_read(const model_source *source, opac_model *model, opac_e
 {
     sta s = {.model = model};
     base_intern_init(&s.names);
-    opac_status status = model_reading_begin(&s.reading, source, "reading states", error);
+    opac_status status = model_reader_open(&s.reader, source, "reading states", error);
     if (status == OPAC_OK)
         status = read_twice(&s, error);
     base_intern_fini(&s.names);
     column_vec_fini(&s.columns);
     base_bitset_fini(&s.seen);
-    return model_reading_end(&s.reading, status, error);
+    return model_reader_close(&s.reader, status, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing .sta: the names of the variables, and the values of each state. */
+/* Writes .sta files: the names of the variables, and the values of each state. */
 #include "model/line_scanner.h"
 #include "model/writer.h"
 
@@ -22,7 +22,7 @@ static void put_state(model_writer *writer, const opac_model *model, uint32_t st
 {
     const model_layout *layout = &model->layout;
     const uint64_t *row = model_row(model, state);
-    model_put_whole(writer, state);
+    model_put_uint(writer, state);
     model_put_text(writer, ":(");
     for (uint32_t i = 0; i < layout->count; i++) {
         if (i > 0)
@@ -38,7 +38,8 @@ void opac_model_write_sta(const opac_model *model, opac_output *out)
     const char *bad = find_bad_variable(layout);
     if (bad != NULL) {
         model_refuse_name(out, "variable", bad, "a .sta file",
-                          "its name has a comma, a bracket or a blank");
+                          "it is empty, contains a comma, a closing parenthesis or a line break, "
+                          "or begins or ends with a blank");
         return;
     }
     model_writer *writer = model_writer_open(out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* States in JSON: traces, results and chains of policies have them alike. */
+/* States in JSON, for traces, results and chains of policies. */
 #include <omegapac/model.h>
 
 void opac_model_write_values_json(const opac_model *model, uint32_t state, opac_json *json)

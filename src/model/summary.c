@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a model is like: sizes, extremes, components. One pass over the arrays,
- * one search for the strongly connected components, one decomposition into
- * maximal end components; the memory of each is given back before the next:
- * at most some 50 bytes a state and 4 an edge.
+ * Summary of a model: sizes, extreme values, components. Takes one pass over the arrays, one search for
+ * strongly connected components and one decomposition into maximal end components. The memory of each is
+ * released before the next: at most about 50 bytes for each state and 4 for each edge.
  */
 #include "base/work.h"
 #include "graph/mec.h"

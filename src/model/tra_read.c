@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PRISM's transitions files. A DTMC:          An MDP:
+ * Reads PRISM's transitions files. A DTMC:    An MDP:
  *
  *     2 3           states, transitions       2 3 4         states, choices, transitions
  *     0 0 0.5       from, to, probability     0 0 0 0.5 a   from, choice, to, probability, action
@@ -8,13 +8,11 @@
  *     1 1 1                                   0 1 1 1 b
  *                                             1 0 1 1
  *
- * A line with '#' is a comment; the one that recent versions begin with, such
- * as "# Transitions (CTMC)", names the type. Lines "- 3 -" ("- - 3 -" in an
- * MDP) name initial states.
+ * A line that begins with '#' is a comment. Recent versions of PRISM begin the file with one such as
+ * "# Transitions (CTMC)", which names the type. Lines "- 3 -" ("- - 3 -" in an MDP) name initial states.
  *
- * Memory: the arrays of the model, and for transitions out of order some 40
- * bytes a line more. What the header announces is believed only as far as the
- * file is long enough.
+ * Memory: the arrays of the model, and about 40 more bytes for each line if transitions are out of order.
+ * Memory is reserved for the sizes in the header only as far as the file is large enough for them.
  */
 #include "model/tra_read.h"
 
@@ -22,13 +20,13 @@
 
 #include <omegapac/text.h>
 
-/* Room for what is announced, but for no more than the file can hold. */
+/* Reserves memory for the sizes in the header, but not for more lines than the file can have. */
 static opac_status reserve(model_tra *tra, opac_error *error)
 {
     enum {
-        LEAST_LINE = 6 /* bytes of "0 0 1\n" */
+        SHORTEST_LINE = 6 /* bytes of "0 0 1\n" */
     };
-    uint64_t lines = model_input_total(tra->reading.input) / LEAST_LINE + 1;
+    uint64_t lines = model_input_total(tra->reader.input) / SHORTEST_LINE + 1;
     size_t choices = (size_t)(tra->choices < lines ? tra->choices : lines);
     size_t states = (size_t)(tra->states < lines ? tra->states : lines);
     size_t transitions = (size_t)(tra->transitions < lines ? tra->transitions : lines);
@@ -40,36 +38,40 @@ static opac_status reserve(model_tra *tra, opac_error *error)
 static opac_status fail_state(const model_tra *tra, const char *at, uint64_t state,
                               opac_error *error)
 {
-    const model_scan *line = &tra->reading.line;
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, at),
-                        "state %llu, but line %u announces %llu states (0 to %llu)",
+    const model_scanner *line = &tra->reader.line;
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scanner_column(line, at),
+                        "state %llu does not exist: line %u declares %llu states",
                         (unsigned long long)state, (unsigned)tra->header_line,
-                        (unsigned long long)tra->states, (unsigned long long)(tra->states - 1));
+                        (unsigned long long)tra->states);
 }
 
-/* A whole number that ends with a blank; a colon behind it is of a form that PRISM only writes. */
+/*
+ * Reads an integer that is followed by a blank. A colon is the row format, which PRISM writes but not
+ * reads.
+ */
 static opac_status read_index(model_tra *tra, const char *what, uint64_t *value, opac_error *error)
 {
-    model_scan *line = &tra->reading.line;
-    model_scan_blanks(line);
+    model_scanner *line = &tra->reader.line;
+    model_scanner_skip_blanks(line);
     const char *begin = line->at;
-    if (model_scan_whole(line, value)) {
+    if (model_scanner_uint(line, value)) {
         if (line->at == line->end || base_is_space(*line->at))
             return OPAC_OK;
         if (*line->at == ':')
             return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, line->number,
-                                model_scan_column(line, begin),
-                                "transitions in rows are not supported: write one a line");
+                                model_scanner_column(line, begin),
+                                "transitions in rows are not supported: write one transition per "
+                                "line");
     }
     line->at = begin;
-    return model_scan_expected(line, what, error);
+    return model_scanner_expected(line, what, error);
 }
 
 static opac_status read_state(model_tra *tra, const char *what, uint32_t *state, opac_error *error)
 {
     uint64_t value;
-    model_scan_blanks(&tra->reading.line);
-    const char *begin = tra->reading.line.at;
+    model_scanner_skip_blanks(&tra->reader.line);
+    const char *begin = tra->reader.line.at;
     TRY(read_index(tra, what, &value, error));
     if (value >= tra->states)
         return fail_state(tra, begin, value, error);
@@ -80,13 +82,14 @@ static opac_status read_state(model_tra *tra, const char *what, uint32_t *state,
 static opac_status read_choice(model_tra *tra, uint32_t *choice, opac_error *error)
 {
     uint64_t value;
-    model_scan *line = &tra->reading.line;
-    model_scan_blanks(line);
+    model_scanner *line = &tra->reader.line;
+    model_scanner_skip_blanks(line);
     const char *begin = line->at;
     TRY(read_index(tra, "the number of a choice", &value, error));
     if (value >= tra->choices)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
-                            "choice %llu, but line %u announces %llu choices in all",
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number,
+                            model_scanner_column(line, begin),
+                            "choice %llu does not exist: line %u declares %llu choices in total",
                             (unsigned long long)value, (unsigned)tra->header_line,
                             (unsigned long long)tra->choices);
     *choice = (uint32_t)value;
@@ -97,12 +100,12 @@ static opac_status fail_probability(model_tra *tra, const char *word, size_t len
                                     opac_status status, const opac_error *inner, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
-    const model_scan *line = &tra->reading.line;
-    uint32_t column = model_scan_column(line, word);
+    const model_scanner *line = &tra->reader.line;
+    uint32_t column = model_scanner_column(line, word);
     opac_text_show(word, length, shown, sizeof shown);
     if (word[0] == '[')
         return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, line->number, column,
-                            "an interval of probabilities: interval models are not supported");
+                            "interval probabilities are not supported");
     if (status == OPAC_ERROR_SYNTAX)
         return base_fail_at(error, status, line->number, column,
                             "expected a probability, found '%s'", shown);
@@ -112,9 +115,9 @@ static opac_status fail_probability(model_tra *tra, const char *word, size_t len
     if (model_is_too_small(prob))
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, column,
                             "the probability '%s' is too small for a double", shown);
-    return base_fail_at(
-        error, OPAC_ERROR_SYNTAX, line->number, column, "the probability '%s' is not in [0, 1]%s",
-        shown, word[0] == '-' ? "" : "; if it is a rate, continuous time is not supported");
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, column,
+                        "the probability '%s' is not in [0, 1]%s", shown,
+                        word[0] == '-' ? "" : "; rates (continuous-time models) are not supported");
 }
 
 static opac_status read_probability(model_tra *tra, double *prob, base_ratio *ratio,
@@ -122,54 +125,55 @@ static opac_status read_probability(model_tra *tra, double *prob, base_ratio *ra
 {
     opac_error inner = {0};
     size_t length;
-    const char *word = model_scan_word(&tra->reading.line, &length);
+    const char *word = model_scanner_word(&tra->reader.line, &length);
     *prob = 0;
     if (length == 0)
-        return model_scan_expected(&tra->reading.line, "a probability", error);
-    opac_status status = model_scan_number(
-        word, length, prob, tra->reading.source.options->exact ? ratio : NULL, &inner);
+        return model_scanner_expected(&tra->reader.line, "a probability", error);
+    opac_status status = model_parse_number(
+        word, length, prob, tra->reader.source.options->exact ? ratio : NULL, &inner);
     if (status == OPAC_ERROR_MEMORY)
         return base_fail_memory(error);
     if (status != OPAC_OK || !(*prob >= 0 && *prob <= 1) || model_is_too_small(*prob))
         return fail_probability(tra, word, length, *prob, status, &inner, error);
     if (*prob == 0)
         *prob = 0; /* no negative zero */
-    if (tra->reading.source.options->exact && !base_ratio_is_known(*ratio))
-        *ratio = MODEL_RATIO_LOST; /* the double is not what the file says */
+    if (tra->reader.source.options->exact && !base_ratio_is_known(*ratio))
+        *ratio = MODEL_RATIO_OVERFLOW; /* the double is rounded */
     return OPAC_OK;
 }
 
 static opac_status read_action(model_tra *tra, uint32_t *action, opac_error *error)
 {
-    model_scan *line = &tra->reading.line;
+    model_scanner *line = &tra->reader.line;
     size_t length;
-    const char *word = model_scan_word(line, &length);
+    const char *word = model_scanner_word(line, &length);
     *action = 0;
     if (length == 0)
         return OPAC_OK;
-    if (!model_scan_is_over(line))
-        return model_scan_expected(line, "the end of the line behind the action", error);
+    if (!model_scanner_at_end(line))
+        return model_scanner_expected(line, "the end of the line after the action", error);
     return model_action_add(&tra->builder->actions, word, length, action, error);
 }
 
-/* "- 3 -" or "- - 3 -": an initial state. */
+/* Reads an initial state, "- 3 -" or "- - 3 -". */
 static opac_status read_initial(model_tra *tra, opac_error *error)
 {
-    uint32_t state = 0; /* static analysis does not see that failures are no OPAC_OK */
-    model_scan *line = &tra->reading.line;
-    if (!model_scan_take(line, '-') || (tra->is_mdp && !model_scan_take(line, '-')))
-        return model_scan_expected(line, "'-', as in all lines of initial states", error);
+    uint32_t state =
+        0; /* initialised for static analysis, which does not see that failures return */
+    model_scanner *line = &tra->reader.line;
+    if (!model_scanner_accept(line, '-') || (tra->is_mdp && !model_scanner_accept(line, '-')))
+        return model_scanner_expected(line, "'-', as in all lines of initial states", error);
     TRY(read_state(tra, "an initial state", &state, error));
-    if (!model_scan_take(line, '-') || !model_scan_is_over(line))
-        return model_scan_expected(line, "'-' and the end of the line", error);
+    if (!model_scanner_accept(line, '-') || !model_scanner_at_end(line))
+        return model_scanner_expected(line, "'-' and the end of the line", error);
     tra->has_initial = true;
-    return model_builder_mark(tra->builder, MODEL_LABEL_INIT, state, error);
+    return model_builder_set_label(tra->builder, MODEL_LABEL_INIT, state, error);
 }
 
 static opac_status read_line(model_tra *tra, model_transition *t, base_ratio *ratio,
                              opac_error *error)
 {
-    *t = (model_transition){.line = tra->reading.line.number};
+    *t = (model_transition){.line = tra->reader.line.number};
     TRY(read_state(tra, "the number of a state", &t->state, error));
     if (tra->is_mdp)
         TRY(read_choice(tra, &t->choice, error));
@@ -178,12 +182,12 @@ static opac_status read_line(model_tra *tra, model_transition *t, base_ratio *ra
     TRY(read_action(tra, &t->action, error));
     if (tra->seen++ == tra->transitions)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, t->line, 1,
-                            "more transitions than the %llu that line %u announces",
+                            "the file has more transitions than the %llu that line %u declares",
                             (unsigned long long)tra->transitions, (unsigned)tra->header_line);
     return OPAC_OK;
 }
 
-/* ---- into the builder ---- */
+/* ---- adding to the builder ---- */
 
 uint32_t model_tra_line(const model_tra *tra, size_t branch)
 {
@@ -200,21 +204,22 @@ uint32_t model_tra_line(const model_tra *tra, size_t branch)
                      : tra->runs.items[low].line + (uint32_t)(branch - tra->runs.items[low].branch);
 }
 
-static opac_status note_line(model_tra *tra, uint32_t line, opac_error *error)
+/* Records the line of the next branch. */
+static opac_status add_line(model_tra *tra, uint32_t line, opac_error *error)
 {
     size_t branch = tra->builder->graph.target.count;
-    model_run_vec *runs = &tra->runs;
+    model_line_run_vec *runs = &tra->runs;
     if (runs->count > 0) {
-        const model_run *last = &runs->items[runs->count - 1];
+        const model_line_run *last = &runs->items[runs->count - 1];
         if (last->line + (uint32_t)(branch - last->branch) == line)
             return OPAC_OK;
     }
-    return model_run_vec_push(runs, (model_run){(uint32_t)branch, line}, error);
+    return model_line_run_vec_push(runs, (model_line_run){(uint32_t)branch, line}, error);
 }
 
-/* A second action of a choice: a mistake in an MDP; in a DTMC the choice has no name then. */
-static opac_status meet_action(model_tra *tra, const model_transition *t, uint32_t *own,
-                               opac_error *error)
+/* Handles a second action of a choice: an error in an MDP; in a DTMC the choice becomes nameless. */
+static opac_status add_second_action(model_tra *tra, const model_transition *t, uint32_t *own,
+                                     opac_error *error)
 {
     char first[OPAC_SHOWN_SIZE], second[OPAC_SHOWN_SIZE];
     const base_intern *names = &tra->builder->actions;
@@ -236,7 +241,7 @@ static opac_status meet_action(model_tra *tra, const model_transition *t, uint32
     return OPAC_OK;
 }
 
-/* The next choice, by the number of its action. */
+/* Adds a choice with the number of its action. */
 static opac_status add_choice(model_tra *tra, uint32_t action, opac_error *error)
 {
     opac_builder *builder = tra->builder;
@@ -270,72 +275,76 @@ opac_status model_tra_append(model_tra *tra, const model_transition *t, base_rat
         uint32_t *own =
             builder->action.count > 0 ? &builder->action.items[builder->action.count - 1] : &none;
         if (*own != t->action)
-            TRY(meet_action(tra, t, own, error));
+            TRY(add_second_action(tra, t, own, error));
     }
     return model_builder_branch(builder, t->target, t->prob, ratio, error);
 }
 
 enum {
-    MOST_EMPTY = 100000, /* states without a transition that are taken for granted */
-    MOST_EMPTY_A_LINE = 64
+    /* A file may have this many states without transitions, and so many more for each transition. */
+    MOST_EMPTY = 100000,
+    MOST_EMPTY_PER_LINE = 64
 };
 
-/* Whether the transition goes behind the last one. A jump that no file makes is left to the end. */
+/*
+ * Whether the transition can be appended. If it skips too many states, it is kept for the check at the
+ * end.
+ */
 static bool is_next(const model_tra *tra, const model_transition *t)
 {
     size_t count = tra->builder->graph.choice_begin.count;
     if (t->state >= count)
-        return t->choice == 0 && t->state < MOST_EMPTY + MOST_EMPTY_A_LINE * tra->seen;
+        return t->choice == 0 && t->state < MOST_EMPTY + MOST_EMPTY_PER_LINE * tra->seen;
     return t->state + (size_t)1 == count &&
            (t->choice == tra->choice || t->choice == tra->choice + 1);
 }
 
-static opac_status take(model_tra *tra, const model_transition *t, base_ratio ratio,
-                        opac_error *error)
+static opac_status add_transition(model_tra *tra, const model_transition *t, base_ratio ratio,
+                                  opac_error *error)
 {
     if (!tra->is_list && !is_next(tra, t))
-        TRY(model_tra_unfold(tra, error));
+        TRY(model_tra_make_list(tra, error));
     if (tra->is_list) {
         TRY(model_transition_vec_push(&tra->list, *t, error));
-        if (tra->reading.source.options->exact)
+        if (tra->reader.source.options->exact)
             TRY(model_ratio_vec_push(&tra->ratios, ratio, error));
         return OPAC_OK;
     }
-    TRY(note_line(tra, t->line, error));
+    TRY(add_line(tra, t->line, error));
     return model_tra_append(tra, t, ratio, error);
 }
 
 static opac_status read_lines(model_tra *tra, opac_error *error)
 {
     for (;;) {
-        TRY(model_reading_next(&tra->reading, error));
-        if (tra->reading.is_over)
+        TRY(model_reader_next(&tra->reader, error));
+        if (tra->reader.at_end)
             return OPAC_OK;
-        model_scan_blanks(&tra->reading.line);
-        if (*tra->reading.line.at == '-') {
+        model_scanner_skip_blanks(&tra->reader.line);
+        if (*tra->reader.line.at == '-') {
             TRY(read_initial(tra, error));
         } else {
             model_transition transition;
             base_ratio ratio = MODEL_RATIO_NONE;
             TRY(read_line(tra, &transition, &ratio, error));
-            TRY(take(tra, &transition, ratio, error));
+            TRY(add_transition(tra, &transition, ratio, error));
         }
     }
 }
 
-/* ---- the end ---- */
+/* ---- completion ---- */
 
-/* Before anything as large as what is announced is made. */
+/* Checks the counts in the header, before memory proportional to them is allocated. */
 static opac_status check_counts(const model_tra *tra, opac_error *error)
 {
     if (tra->seen < tra->transitions)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line,
                             tra->column[tra->is_mdp ? 2 : 1],
-                            "%llu transitions are announced, but there are %llu",
+                            "%llu transitions are declared, but the file has %llu",
                             (unsigned long long)tra->transitions, (unsigned long long)tra->seen);
-    if (tra->states > MOST_EMPTY + MOST_EMPTY_A_LINE * tra->seen)
+    if (tra->states > MOST_EMPTY + MOST_EMPTY_PER_LINE * tra->seen)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line, tra->column[0],
-                            "%llu states are announced, but there are only %llu transitions",
+                            "%llu states are declared, but the file has only %llu transitions",
                             (unsigned long long)tra->states, (unsigned long long)tra->seen);
     return OPAC_OK;
 }
@@ -345,12 +354,12 @@ static opac_status check_choices(const model_tra *tra, opac_error *error)
     size_t choices = tra->builder->graph.edge_begin.count;
     if (tra->is_mdp && choices != tra->choices)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line, tra->column[1],
-                            "%llu choices are announced, but there are %zu",
+                            "%llu choices are declared, but the file has %zu",
                             (unsigned long long)tra->choices, choices);
     return OPAC_OK;
 }
 
-/* What is missing: states behind the last transition, an initial state. */
+/* Adds what the transitions do not mention: states after the last transition, and an initial state. */
 static opac_status complete(model_tra *tra, opac_error *error)
 {
     TRY(check_counts(tra, error));
@@ -362,7 +371,7 @@ static opac_status complete(model_tra *tra, opac_error *error)
     while (model_builder_states(tra->builder) < tra->states)
         TRY(graph_builder_state(&tra->builder->graph, error));
     if (!tra->has_initial)
-        TRY(model_builder_mark(tra->builder, MODEL_LABEL_INIT, 0, error));
+        TRY(model_builder_set_label(tra->builder, MODEL_LABEL_INIT, 0, error));
     return OPAC_OK;
 }
 
@@ -373,32 +382,32 @@ static uint32_t line_of(const void *context, size_t branch)
 
 static opac_status read_all(model_tra *tra, opac_model **model, opac_error *error)
 {
-    model_places places = {tra, line_of};
+    model_branch_lines lines = {tra, line_of};
     TRY(model_tra_header(tra, error));
     TRY(opac_builder_new(tra->is_mdp ? OPAC_MODEL_MDP : OPAC_MODEL_DTMC, &tra->builder, error));
     TRY(reserve(tra, error));
     TRY(read_lines(tra, error));
     TRY(complete(tra, error));
     if (tra->mixed_line > 0)
-        model_report_warning(&tra->reading.report, tra->mixed_line, 1,
-                             "transitions of a state of a DTMC have different actions: in such "
-                             "states they are dropped");
-    return model_builder_finish(tra->builder, tra->reading.source.options->exact, &places,
-                                &tra->reading.report, model, error);
+        model_report_warning(&tra->reader.report, tra->mixed_line, 1,
+                             "transitions from one state of a DTMC have different actions; the "
+                             "actions of such states are ignored");
+    return model_builder_finish(tra->builder, tra->reader.source.options->exact, &lines,
+                                &tra->reader.report, model, error);
 }
 
 opac_status model_tra_read(const model_source *source, opac_model **model, bool *has_initial,
                            opac_error *error)
 {
     model_tra tra = {0};
-    opac_status status = model_reading_begin(&tra.reading, source, "reading", error);
+    opac_status status = model_reader_open(&tra.reader, source, "reading", error);
     if (status == OPAC_OK)
         status = read_all(&tra, model, error);
     *has_initial = tra.has_initial;
     opac_builder_free(tra.builder);
-    model_run_vec_fini(&tra.runs);
+    model_line_run_vec_fini(&tra.runs);
     model_transition_vec_fini(&tra.list);
     model_ratio_vec_fini(&tra.ratios);
     base_u32_vec_fini(&tra.lines);
-    return model_reading_end(&tra.reading, status, error);
+    return model_reader_close(&tra.reader, status, error);
 }

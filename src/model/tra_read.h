@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading .tra: the parts that its files share. Transitions in the order of
- * states and choices go straight into the arrays of a builder. At the first
- * one that is not, all become a list, which is sorted in the end.
+ * State that the parts of the .tra reader share. Transitions in the order of states and choices are added
+ * directly to a builder. At the first one that is out of order, all transitions become a list, which is
+ * sorted at the end.
  */
 #ifndef MODEL_TRA_READ_H
 #define MODEL_TRA_READ_H
@@ -20,52 +20,52 @@ typedef struct model_transition {
 
 BASE_VEC(model_transition_vec, model_transition);
 
-/* From the branch number `branch` on, each one stands a line below the one before it. */
-typedef struct model_run {
+/* From branch number `branch` on, the branches are on consecutive lines, starting at `line`. */
+typedef struct model_line_run {
     uint32_t branch, line;
-} model_run;
+} model_line_run;
 
-BASE_VEC(model_run_vec, model_run);
+BASE_VEC(model_line_run_vec, model_line_run);
 
 typedef struct model_tra {
-    model_reading reading;
+    model_reader reader;
     opac_builder *builder;
-    /* the header */
+    /* header */
     bool is_mdp;
     uint64_t states, choices, transitions;
-    uint32_t header_line, column[3];
-    /* in order */
+    uint32_t header_line, column[3]; /* position of the line of numbers, columns of the numbers */
+    /* transitions in order */
     uint32_t choice; /* of the last line */
-    bool is_mixed;   /* a DTMC: the actions of the last state differ */
-    model_run_vec runs;
-    /* out of order */
+    bool is_mixed;   /* in a DTMC: the actions of the last state differ */
+    model_line_run_vec runs;
+    /* transitions out of order */
     bool is_list;
     model_transition_vec list;
-    model_ratio_vec ratios; /* of the list, when exact ones are wanted */
-    base_u32_vec lines;     /* of the branches, after sorting */
-    /* counts */
-    uint64_t seen;       /* transitions */
-    uint32_t mixed_line; /* the first where actions of a state of a DTMC differ; 0: none */
+    model_ratio_vec ratios; /* of the list, if the model is read exactly */
+    base_u32_vec lines;     /* by branch, after sorting */
+    /* both */
+    uint64_t seen;       /* number of transitions read */
+    uint32_t mixed_line; /* first line where actions of a state of a DTMC differ; 0: none */
     bool has_initial;
 } model_tra;
 
-/* Reads up to the line of numbers; they are within the limits. */
+/* Reads up to the line of numbers and checks these against the limits. */
 opac_status model_tra_header(model_tra *tra, opac_error *error);
-/* Whether what the header announces fits in the limit, with so many more bytes a transition. */
+/* Fails if the sizes in the header, with `more` additional bytes for each transition, exceed the limit. */
 opac_status model_tra_check_memory(const model_tra *tra, size_t more, opac_error *error);
 
-/* Everything that is in the builder goes to the list. */
-opac_status model_tra_unfold(model_tra *tra, opac_error *error);
-/* Sorts the list by state and choice, and fills the builder with it. */
+/* Moves all transitions from the builder to the list. */
+opac_status model_tra_make_list(model_tra *tra, opac_error *error);
+/* Sorts the list by state and choice, and adds it to the builder. */
 opac_status model_tra_sort(model_tra *tra, opac_error *error);
 
 /*
- * Numbers the actions by their first use, choice by choice, and drops the names
- * that no choice has: as if the file had been in order, and written by us.
+ * Renumbers the actions in the order of their first use by a choice, and drops names that no choice has.
+ * The result is the same as for a file in order.
  */
 opac_status model_tra_number_actions(model_tra *tra, opac_error *error);
 
-/* Adds a transition to the builder: one of the last state or of a later one, in order. */
+/* Adds a transition to the builder. It must be in order: of the last state or a later one. */
 opac_status model_tra_append(model_tra *tra, const model_transition *transition, base_ratio ratio,
                              opac_error *error);
 /* The line of a branch in the builder. */

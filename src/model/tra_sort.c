@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Transitions that a .tra file lists in no order: sorted by choice and then by
- * state, by counting (stable, so that the branches of a choice stay in the
- * order of the file). Linear, and 12 bytes a transition on top of the list.
+ * Sorts the transitions of a .tra file that are out of order: a counting sort by choice and then by state.
+ * It is stable, so the branches of a choice stay in the order of the file. Takes linear time, and 12 bytes
+ * for each transition in addition to the list.
  */
 #include "model/tra_read.h"
 
-opac_status model_tra_unfold(model_tra *tra, opac_error *error)
+opac_status model_tra_make_list(model_tra *tra, opac_error *error)
 {
     opac_builder *builder = tra->builder;
-    bool exact = tra->reading.source.options->exact;
+    bool exact = tra->reader.source.options->exact;
     size_t count = builder->graph.target.count;
     TRY(model_tra_check_memory(
         tra, sizeof(model_transition) + 3 * sizeof(uint32_t) + (exact ? sizeof(base_ratio) : 0),
@@ -50,7 +50,7 @@ static uint32_t key_of(const model_transition *t, bool by_state)
     return by_state ? t->state : t->choice;
 }
 
-/* Puts the items of `from` (NULL: 0, 1, 2 …) into `to` by their keys. */
+/* Writes the list indices of `from` (NULL: 0, 1, 2 …) to `to`, sorted by their keys. */
 static opac_status count_sort(const model_transition_vec *list, bool by_state, const uint32_t *from,
                               uint32_t *to, opac_error *error)
 {
@@ -74,7 +74,7 @@ static opac_status count_sort(const model_transition_vec *list, bool by_state, c
     return OPAC_OK;
 }
 
-/* Choices and states beyond what the lines can fill: so large that counting would cost too much. */
+/* Fails if the number of a choice is larger than the number of lines, since a counting sort would be slow. */
 static opac_status check_keys(const model_tra *tra, opac_error *error)
 {
     for (size_t i = 0; i < tra->list.count; i++) {
@@ -87,7 +87,7 @@ static opac_status check_keys(const model_tra *tra, opac_error *error)
     return OPAC_OK;
 }
 
-/* The choices of a state are 0, 1, 2 … */
+/* Fails unless the choices of each state are numbered 0, 1, 2 … without gaps. */
 static opac_status check_gap(const model_tra *tra, const model_transition *t, opac_error *error)
 {
     bool is_new = t->state >= model_builder_states(tra->builder);
@@ -134,7 +134,7 @@ done:
 
 /* ---- actions ---- */
 
-/* The number of the action in names, by way of number, where unknown ones are UINT32_MAX. */
+/* Sets number[action] to the number of the action in `names`, to which it is added if it is UINT32_MAX. */
 static opac_status number_action(const base_intern *old, uint32_t action, base_intern *names,
                                  uint32_t *number, opac_error *error)
 {

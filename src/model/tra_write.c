@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing .tra as PRISM does, with the actions. The loops of deadlocks are
- * written like any others: "deadlock" in the .lab keeps what they are.
+ * Writes .tra files as PRISM does, with actions. The self-loops of deadlocks are written like other
+ * transitions; the label "deadlock" in the .lab file identifies them.
  */
 #include "model/writer.h"
 
-/* The first name that a reader of words would not read back; NULL: there is none. */
+/* The first name that would not be read as one word, or NULL. */
 static const char *find_bad_action(const opac_model *model)
 {
     for (uint32_t i = 0; i < opac_model_action_count(model); i++)
@@ -17,13 +17,13 @@ static const char *find_bad_action(const opac_model *model)
 static void put_transition(model_writer *writer, const opac_model *model, uint32_t state,
                            uint32_t position, uint32_t branch, const char *action)
 {
-    model_put_whole(writer, state);
+    model_put_uint(writer, state);
     model_put_char(writer, ' ');
     if (model->type == OPAC_MODEL_MDP) {
-        model_put_whole(writer, position);
+        model_put_uint(writer, position);
         model_put_char(writer, ' ');
     }
-    model_put_whole(writer, model->process.target[branch]);
+    model_put_uint(writer, model->process.target[branch]);
     model_put_char(writer, ' ');
     model_put_probability(writer, model, branch);
     if (action[0] != '\0') {
@@ -35,13 +35,13 @@ static void put_transition(model_writer *writer, const opac_model *model, uint32
 
 static void put_header(model_writer *writer, const graph_process *p, opac_model_type type)
 {
-    model_put_whole(writer, p->state_count);
+    model_put_uint(writer, p->state_count);
     model_put_char(writer, ' ');
     if (type == OPAC_MODEL_MDP) {
-        model_put_whole(writer, p->choice_count);
+        model_put_uint(writer, p->choice_count);
         model_put_char(writer, ' ');
     }
-    model_put_whole(writer, p->edge_count);
+    model_put_uint(writer, p->edge_count);
     model_put_char(writer, '\n');
 }
 
@@ -50,7 +50,7 @@ void opac_model_write_tra(const opac_model *model, opac_output *out)
     const graph_process *p = &model->process;
     const char *bad = find_bad_action(model);
     if (bad != NULL) {
-        model_refuse_name(out, "action", bad, "a .tra file", "it has a blank");
+        model_refuse_name(out, "action", bad, "a .tra file", "it contains a blank");
         return;
     }
     model_writer *writer = model_writer_open(out);

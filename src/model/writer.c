@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The buffer of a writer, and its table of numbers. */
+/* The buffer of a writer, and its cache of numbers. */
 #include "model/writer.h"
 
 #include <stdio.h>
@@ -110,5 +110,5 @@ void model_put_value(model_writer *writer, const model_variable *variable, int64
     }
     if (value < 0)
         model_put_char(writer, '-');
-    model_put_whole(writer, value < 0 ? UINT64_C(0) - (uint64_t)value : (uint64_t)value);
+    model_put_uint(writer, value < 0 ? UINT64_C(0) - (uint64_t)value : (uint64_t)value);
 }

@@ -49,7 +49,7 @@ static opac_status add_names(inducing *work, opac_error *error)
     for (size_t i = 0; i < model->labels.count; i++) {
         uint32_t label;
         const char *name = model->labels.items[i].name;
-        TRY(model_builder_label(work->builder, name, strlen(name), &label, error));
+        TRY(model_builder_intern_label(work->builder, name, strlen(name), &label, error));
     }
     return OPAC_OK;
 }
@@ -73,7 +73,7 @@ static opac_status add_labels(inducing *work, uint32_t number, uint32_t state, o
     const model_label_vec *labels = &work->model->labels;
     for (size_t i = MODEL_LABEL_DEADLOCK; i < labels->count; i++)
         if (base_bitset_has(&labels->items[i].states, state))
-            TRY(model_builder_mark(work->builder, (uint32_t)i, number, error));
+            TRY(model_builder_set_label(work->builder, (uint32_t)i, number, error));
     return OPAC_OK;
 }
 

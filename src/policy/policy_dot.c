@@ -37,7 +37,7 @@ static void put_state(model_writer *writer, const opac_policy *policy, uint32_t 
     }
     if (model->layout.count == 0) {
         model_put_text(writer, "state ");
-        model_put_whole(writer, state);
+        model_put_uint(writer, state);
     }
     model_dot_values(writer, model, state);
 }
@@ -52,7 +52,7 @@ static bool put_action(model_writer *writer, const opac_policy *policy, uint32_t
         model_dot_name(writer, name);
     } else if (has_others) {
         model_put_char(writer, '#');
-        model_put_whole(writer, action + 1);
+        model_put_uint(writer, action + 1);
     }
     return *name != '\0' || has_others;
 }
@@ -67,7 +67,7 @@ static void put_deed(const dot_picture *picture, policy_node pair)
     put_action(writer, picture->policy, pair.state, action);
     if (memory != pair.memory) {
         model_put_text(writer, ", then memory ");
-        model_put_whole(writer, memory);
+        model_put_uint(writer, memory);
     }
 }
 
@@ -77,12 +77,12 @@ static void put_pair(const dot_picture *picture, uint32_t number)
     model_writer *writer = picture->writer;
     policy_node pair = policy_nodes_at(&picture->pairs, number);
     model_put_text(writer, "  ");
-    model_put_whole(writer, number);
+    model_put_uint(writer, number);
     model_put_text(writer, " [label=\"");
     put_state(writer, picture->policy, pair.state);
     if (picture->policy->memory_count > 1) {
         model_put_text(writer, "\\nmemory ");
-        model_put_whole(writer, pair.memory);
+        model_put_uint(writer, pair.memory);
     }
     if (opac_policy_has_keys(picture->policy))
         put_deed(picture, pair);
@@ -95,11 +95,11 @@ static void put_start(const dot_picture *picture, uint32_t number)
 {
     model_writer *writer = picture->writer;
     model_put_text(writer, "  start");
-    model_put_whole(writer, number);
+    model_put_uint(writer, number);
     model_put_text(writer, " [label=\"\", shape=point, width=0.05]\n  start");
-    model_put_whole(writer, number);
+    model_put_uint(writer, number);
     model_put_text(writer, " -> ");
-    model_put_whole(writer, number);
+    model_put_uint(writer, number);
     model_put_char(writer, '\n');
 }
 
@@ -110,9 +110,9 @@ static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t targ
 {
     model_writer *writer = picture->writer;
     model_put_text(writer, "  ");
-    model_put_whole(writer, number);
+    model_put_uint(writer, number);
     model_put_text(writer, " -> ");
-    model_put_whole(writer, target);
+    model_put_uint(writer, target);
     model_put_text(writer, " [label=\"");
     if (put_action(writer, picture->policy, policy_nodes_at(&picture->pairs, number).state, action))
         model_put_char(writer, ' ');

@@ -37,7 +37,7 @@ done:
 /* An error with a place that was returned, not noted: the listener hears of it as well. */
 static opac_status tell(model_report *report, opac_status status, opac_error *error)
 {
-    if (status == OPAC_OK || error->line == 0 || report->told)
+    if (status == OPAC_OK || error->line == 0 || report->is_reported)
         return status;
     model_report_add(report, error);
     return model_report_end(report, error);

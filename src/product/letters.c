@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Letters: each proposition of the automaton is evaluated once, over all states. */
+/* Letters of a model's states. Each proposition of the automaton is evaluated once, for all states. */
 #include "product/letters.h"
 
 #include "base/alloc.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading letters:
+ * The moves of an automaton by letter class and state:
  *
- *     classes   letter ► class                          in order of first sight
+ *     classes   letter ► class                          in the order of their first occurrence
  *     begin     │ class 0: state 0, state 1, … │ class 1: … │ end
  *                    ▼
  *     moves     │ marks, target │ …
  *
- * A new class costs one walk through the label of each edge; 8 bytes a state
- * of the automaton and 16 a move, for each class. Epsilon moves lie apart:
- * they are the same on every letter.
+ * A new class costs one evaluation of the label of each edge. Each class takes 8 bytes for each state of
+ * the automaton and 16 bytes for each move. Epsilon moves are stored separately, since they do not depend
+ * on the letter.
  */
 #include "product/move_table.h"
 
@@ -26,12 +26,12 @@ BASE_VEC(move_vec, product_move);
 struct product_move_table {
     const opac_automaton *automaton;
     base_map classes;
-    base_u64_vec begin; /* of class c in state q: c * states + q; and one more */
+    base_u64_vec begin; /* index into moves, at class * states + state; then the number of moves */
     move_vec moves;
-    base_u32_vec epsilon_begin; /* states + 1 */
+    base_u32_vec epsilon_begin; /* index into epsilons, by state; states + 1 entries */
     move_vec epsilons;
     base_bitset universal;
-    uint64_t *universal_marks; /* by state; of the others nothing is said */
+    uint64_t *universal_marks; /* by state; meaningful for universal states only */
 };
 
 /* ---- epsilon moves ---- */
@@ -67,9 +67,9 @@ static opac_status fail_cycle(const opac_automaton *a, uint32_t state, opac_erro
 }
 
 /*
- * Takes states away that no epsilon edge enters, again and again. Each state
- * that is left is entered from another one that is left, so who walks backwards
- * long enough is on a cycle.
+ * Fails if the epsilon moves have a cycle. Repeatedly removes states without an incoming epsilon move
+ * (Kahn's algorithm). Every state that remains has a predecessor that remains, so following predecessors
+ * for as many steps as there are states ends on a cycle.
  */
 static opac_status refuse_cycles(const product_move_table *move_table, uint32_t *entering,
                                  uint32_t *queue, opac_error *error)
@@ -88,7 +88,7 @@ static opac_status refuse_cycles(const product_move_table *move_table, uint32_t 
                 queue[tail++] = moves[i].target;
     if (tail == states)
         return OPAC_OK;
-    uint32_t *from = queue; /* by state that is left: who enters it */
+    uint32_t *from = queue; /* by remaining state: a remaining predecessor */
     for (uint32_t q = 0; q < states; q++)
         for (uint32_t i = begin[q]; i < begin[q + 1] && entering[q] > 0; i++)
             from[moves[i].target] = at = q;
@@ -112,7 +112,7 @@ static opac_status check_epsilons(const product_move_table *move_table, opac_err
     return status;
 }
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 static opac_status prepare(product_move_table *move_table, opac_error *error)
 {
@@ -164,7 +164,7 @@ const opac_automaton *product_move_table_automaton(const product_move_table *mov
 
 /* ---- letters ---- */
 
-/* The moves on a letter in all states, behind those that there are. */
+/* Appends the moves on a letter in all states. */
 static opac_status add_moves(product_move_table *move_table, uint64_t letter, opac_error *error)
 {
     const opac_automaton *a = move_table->automaton;
@@ -197,7 +197,7 @@ opac_status product_move_table_class(product_move_table *move_table, uint64_t le
     opac_status status = add_moves(move_table, letter, error);
     if (status == OPAC_OK)
         status = base_map_at(&move_table->classes, letter, &known, error);
-    if (status != OPAC_OK) { /* as before */
+    if (status != OPAC_OK) { /* restore the table */
         move_table->begin.count = cells;
         move_table->moves.count = moves;
         return status;

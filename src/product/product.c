@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The explicit product. Pairs are expanded in the order of their numbers, so
- * there is no queue, and the arrays come out in order:
+ * Construction of the explicit product. Product states are expanded in the order of their numbers, so no
+ * queue is needed, and choices and edges are appended to their arrays in order:
  *
- *     pairs     │ expanded …       │ pair │ met, not expanded … │
- *                                     │
- *               its choices and edges go behind those that there are
+ *     product states     │ expanded …       │ current │ numbered, not expanded … │
+ *                                                │
+ *                        its choices and edges are appended
  *
- * How many they are is known from the model and the moves before the first is
- * written: room is made once a pair, and what follows cannot fail. Linear in
- * the product; beyond it 4 bytes a state of the model and column, or 11 to 21
- * bytes a pair (space_form.h).
+ * The model and the moves determine the number of choices and edges of a product state. Memory for them is
+ * reserved before the first is written, so writing them cannot fail. Time is linear in the size of the
+ * product. Besides the product, the index takes 4 bytes for each state of the model and column, or 11 to
+ * 21 bytes for each product state (state_index_layout.h).
  *
- * All branches of a choice go along with one move of the automaton, so either
- * all or none of them lead to the sink: then they are one edge of probability 1.
+ * All branches of a choice are combined with the same move of the automaton, so either all of them lead to
+ * the sink or none. In the first case they become one edge of probability 1.
  */
 #include "product/product.h"
 
@@ -23,7 +23,7 @@
 #include "product/state_index_layout.h"
 
 enum {
-    CHECK_STATES = 1 << 13 /* from one look at the cancel handle to the next */
+    CHECK_STATES = 1 << 13 /* product states between two checks for cancellation */
 };
 
 typedef struct build {
@@ -33,10 +33,11 @@ typedef struct build {
     uint64_t max_states;
     product_move_table *move_table;
     product_index *index;
-    uint64_t letter; /* the last one, and its class */
+    uint64_t letter; /* the letter that was last classified, and its class */
     uint32_t class;
     bool has_class;
-    size_t choices, edges; /* of the arrays below, whose own counts are set at the end */
+    size_t choices,
+        edges; /* numbers of items; the counts of the vectors below are set at the end */
     base_u32_vec choice_begin, edge_begin, target, choice;
     base_u64_vec marks;
     base_double_vec prob;
@@ -45,21 +46,21 @@ typedef struct build {
     base_u32_vec start_begin, start;
 } build;
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
-static bool has_room(const build *b, size_t choices, size_t edges)
+static bool has_capacity(const build *b, size_t choices, size_t edges)
 {
     return choices <= b->edge_begin.capacity && choices <= b->marks.capacity &&
            choices <= b->choice.capacity && edges <= b->target.capacity &&
            edges <= b->prob.capacity && (b->model->exact == NULL || edges <= b->exact_capacity);
 }
 
-/* For so many choices and edges in all. */
+/* Reserves memory for these total numbers of choices and edges. */
 static opac_status reserve(build *b, uint64_t choices, uint64_t edges, opac_error *error)
 {
     void *exact = b->exact;
     if (choices > GRAPH_LARGEST || edges > GRAPH_LARGEST)
-        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u %s of the product",
+        return base_fail(error, OPAC_ERROR_LIMIT, "the product has more than %u %s",
                          (unsigned)GRAPH_LARGEST, edges > GRAPH_LARGEST ? "edges" : "choices");
     TRY(base_u32_vec_reserve(&b->edge_begin, choices, error));
     TRY(base_u64_vec_reserve(&b->marks, choices, error));
@@ -72,31 +73,31 @@ static opac_status reserve(build *b, uint64_t choices, uint64_t edges, opac_erro
     return OPAC_OK;
 }
 
-/* For so many more choices and edges, each of which may lead to a new pair. */
-static opac_status make_room(build *b, uint64_t choices, uint64_t edges, opac_error *error)
+/* Reserves memory for this many more choices and edges, each of which may lead to a new product state. */
+static opac_status reserve_more(build *b, uint64_t choices, uint64_t edges, opac_error *error)
 {
     uint32_t states = b->model->process.state_count;
-    if (!has_room(b, b->choices + choices, b->edges + edges))
+    if (!has_capacity(b, b->choices + choices, b->edges + edges))
         TRY(reserve(b, b->choices + choices, b->edges + edges, error));
-    if (!product_index_has_room(b->index, states, edges))
+    if (!product_index_has_capacity(b->index, states, edges))
         TRY(product_index_grow(b->index, states, edges, error));
     return OPAC_OK;
 }
 
-/* With one column the product is no larger than the model and its sink. */
-static opac_status reserve_at_once(build *b, opac_error *error)
+/* Reserves the initial memory. With one column the product is no larger than the model and the sink. */
+static opac_status reserve_initial(build *b, opac_error *error)
 {
     const graph_process *p = &b->model->process;
-    uint64_t pairs = b->index->columns == 1 ? p->state_count + UINT64_C(1) : 1;
-    TRY(product_index_grow(b->index, p->state_count, pairs, error));
+    uint64_t states = b->index->columns == 1 ? p->state_count + UINT64_C(1) : 1;
+    TRY(product_index_grow(b->index, p->state_count, states, error));
     if (b->index->columns == 1)
-        TRY(base_u32_vec_reserve(&b->choice_begin, pairs + 1, error));
+        TRY(base_u32_vec_reserve(&b->choice_begin, states + 1, error));
     if (b->index->columns == 1 && p->edge_count < GRAPH_LARGEST)
         TRY(reserve(b, p->choice_count + UINT64_C(1), p->edge_count + UINT64_C(1), error));
     return OPAC_OK;
 }
 
-/* ---- writing; there is room ---- */
+/* ---- appending; memory is reserved ---- */
 
 static void put_choice(build *b, uint32_t choice, uint64_t marks, size_t edge)
 {
@@ -115,7 +116,7 @@ static void put_certain_edge(build *b, uint32_t target)
         b->exact[at] = base_ratio_of_integer(1);
 }
 
-/* The edges begin … end-1 of the model, which go along with a memory that is not the sink's. */
+/* The edges begin … end-1 of the model, combined with a memory that is not universal. */
 static void put_edges(build *b, uint32_t begin, uint32_t end, uint32_t memory)
 {
     const graph_process *p = &b->model->process;
@@ -138,25 +139,26 @@ static void put_edges(build *b, uint32_t begin, uint32_t end, uint32_t memory)
     b->edges += count;
 }
 
-/* ---- one pair ---- */
+/* ---- one product state ---- */
 
-static opac_status put_sink(build *b, uint32_t pair, opac_error *error)
+static opac_status put_sink(build *b, opac_error *error)
 {
     uint64_t marks;
-    TRY(make_room(b, 1, 1, error));
-    product_move_table_is_universal(b->move_table, b->index->memory.items[pair], &marks);
+    uint32_t sink = b->index->sink;
+    TRY(reserve_more(b, 1, 1, error));
+    product_move_table_is_universal(b->move_table, b->index->memory.items[sink], &marks);
     put_choice(b, PRODUCT_NONE, marks, b->edges);
-    put_certain_edge(b, pair);
+    put_certain_edge(b, sink);
     return OPAC_OK;
 }
 
-static bool is_sink(const build *b, const product_move *move)
+static bool leads_to_sink(const build *b, const product_move *move)
 {
     return b->index->column[move->target] == PRODUCT_NONE;
 }
 
-/* The one move on this letter: the edges of all choices are taken over in one go. */
-static void put_move(build *b, uint32_t state, const product_move *move)
+/* If there is only one move on the letter, the edges of all choices are copied at once. */
+static void put_single_move(build *b, uint32_t state, const product_move *move)
 {
     const graph_process *p = &b->model->process;
     uint32_t begin = p->choice_begin[state], end = p->choice_begin[state + 1];
@@ -166,18 +168,18 @@ static void put_move(build *b, uint32_t state, const product_move *move)
     put_edges(b, first, p->edge_begin[end], move->target);
 }
 
-/* For each choice in turn, all moves. */
+/* All moves for each choice in turn. */
 static void put_moves(build *b, uint32_t state, const product_move *moves, uint32_t count)
 {
     const graph_process *p = &b->model->process;
-    if (count == 1 && !is_sink(b, moves)) {
-        put_move(b, state, moves);
+    if (count == 1 && !leads_to_sink(b, moves)) {
+        put_single_move(b, state, moves);
         return;
     }
     for (uint32_t c = p->choice_begin[state]; c < p->choice_begin[state + 1]; c++) {
         for (uint32_t i = 0; i < count; i++) {
             put_choice(b, c, moves[i].marks, b->edges);
-            if (is_sink(b, &moves[i]))
+            if (leads_to_sink(b, &moves[i]))
                 put_certain_edge(b, product_index_get_sink(b->index, moves[i].target));
             else
                 put_edges(b, p->edge_begin[c], p->edge_begin[c + 1], moves[i].target);
@@ -195,27 +197,29 @@ static opac_status find_class(build *b, uint64_t letter, opac_error *error)
     return status;
 }
 
-static opac_status expand(build *b, uint32_t pair, opac_error *error)
+static opac_status expand(build *b, uint32_t number, opac_error *error)
 {
     const graph_process *p = &b->model->process;
-    uint32_t s = b->index->state.items[pair], q = b->index->memory.items[pair], count, silent;
-    if (pair == b->index->sink)
-        return put_sink(b, pair, error);
+    uint32_t s = b->index->state.items[number], q = b->index->memory.items[number];
+    uint32_t count, epsilon_count;
+    if (number == b->index->sink)
+        return put_sink(b, error);
     TRY(find_class(b, b->letters[s], error));
     const product_move *moves = product_move_table_moves(b->move_table, q, b->class, &count);
-    const product_move *epsilons = product_move_table_epsilons(b->move_table, q, &silent);
+    const product_move *epsilons = product_move_table_epsilons(b->move_table, q, &epsilon_count);
     uint32_t first = p->choice_begin[s], last = p->choice_begin[s + 1];
     uint64_t edges = p->edge_begin[last] - p->edge_begin[first];
-    TRY(make_room(b, (uint64_t)count * (last - first) + silent, count * edges + silent, error));
+    TRY(reserve_more(b, (uint64_t)count * (last - first) + epsilon_count,
+                     count * edges + epsilon_count, error));
     put_moves(b, s, moves, count);
-    for (uint32_t i = 0; i < silent; i++) {
+    for (uint32_t i = 0; i < epsilon_count; i++) {
         put_choice(b, PRODUCT_NONE, epsilons[i].marks, b->edges);
         put_certain_edge(b, product_index_get(b->index, s, epsilons[i].target));
     }
     return OPAC_OK;
 }
 
-/* ---- all pairs ---- */
+/* ---- all product states ---- */
 
 static opac_status check_limits(const build *b, opac_error *error)
 {
@@ -228,17 +232,17 @@ static opac_status check_limits(const build *b, opac_error *error)
                            (unsigned)memories, (unsigned long long)b->max_states);
 }
 
-static opac_status meet_initial(build *b, opac_error *error)
+static opac_status add_initial(build *b, opac_error *error)
 {
     const opac_automaton *a = product_move_table_automaton(b->move_table);
     const base_u32_vec *initial = &b->model->initial;
     TRY(base_u32_vec_push(&b->start_begin, 0, error));
     for (size_t i = 0; i < initial->count; i++) {
         for (uint32_t j = 0; j < a->initial_count; j++) {
-            uint32_t pair;
-            TRY(product_index_find_or_add(b->index, initial->items[i], a->initial[j], &pair,
+            uint32_t start;
+            TRY(product_index_find_or_add(b->index, initial->items[i], a->initial[j], &start,
                                           error));
-            TRY(base_u32_vec_push(&b->start, pair, error));
+            TRY(base_u32_vec_push(&b->start, start, error));
         }
         TRY(base_u32_vec_push(&b->start_begin, (uint32_t)b->start.count, error));
     }
@@ -247,23 +251,23 @@ static opac_status meet_initial(build *b, opac_error *error)
 
 static opac_status expand_all(build *b, opac_error *error)
 {
-    for (uint32_t pair = 0; pair < b->index->state.count; pair++) {
-        if (pair % CHECK_STATES == 0) {
+    for (uint32_t number = 0; number < b->index->state.count; number++) {
+        if (number % CHECK_STATES == 0) {
             if (opac_cancel_requested(b->options.cancel))
                 return base_fail_stopped(error, b->options.cancel,
                                          "building the product of model and automaton");
-            opac_progress_update(b->options.progress, pair, 0);
+            opac_progress_update(b->options.progress, number, 0);
         }
         TRY(base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error));
-        TRY(expand(b, pair, error));
+        TRY(expand(b, number, error));
         TRY(check_limits(b, error));
     }
     return OPAC_OK;
 }
 
-/* ---- the end ---- */
+/* ---- result ---- */
 
-/* The array in the size that it needs, at least one item. */
+/* The array, shrunk to its number of items, at least one. */
 static void *trimmed(void *items, size_t count, size_t size, opac_status *status)
 {
     void *fit = base_allocate(items, (count > 0 ? count : 1) * size, false);
@@ -291,8 +295,8 @@ static opac_status trim(build *b, opac_error *error)
     return status == OPAC_OK ? OPAC_OK : base_fail_memory(error);
 }
 
-/* The product owns the arrays from here on. */
-static void hand_over(build *b, product_process *product)
+/* Moves the arrays to the product. */
+static void move_arrays(build *b, product_process *product)
 {
     product->process = (graph_process){
         .state_count = (uint32_t)b->index->state.count,
@@ -327,7 +331,7 @@ static opac_status finish(build *b, product_process *product, opac_error *error)
     TRY(base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error));
     TRY(base_u32_vec_push(&b->edge_begin, (uint32_t)b->edges, error));
     TRY(trim(b, error));
-    hand_over(b, product);
+    move_arrays(b, product);
     return OPAC_OK;
 }
 
@@ -360,8 +364,8 @@ opac_status product_build(const opac_model *model, const uint64_t *letters,
     TRY_OR(done, product_move_table_new(automaton, &b.move_table, error));
     TRY_OR(done, product_index_make(b.move_table, b.options.keep_universal,
                                     model->process.state_count, &b.index, error));
-    TRY_OR(done, reserve_at_once(&b, error));
-    TRY_OR(done, meet_initial(&b, error));
+    TRY_OR(done, reserve_initial(&b, error));
+    TRY_OR(done, add_initial(&b, error));
     TRY_OR(done, expand_all(&b, error));
     status = finish(&b, product, error);
 done:

@@ -8,13 +8,13 @@
 #include "ltl/copy.h"
 #include "ltl/ltl_public.h"
 
-/* ---- what is asked ---- */
+/* ---- properties of the objective ---- */
 
 opac_status product_objective_check(const opac_objective *objective, opac_error *error)
 {
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an objective is either a formula or an automaton");
+                         "an objective must be either a formula or an automaton");
     if ((unsigned)objective->direction > OPAC_DIRECTION_MAX ||
         (unsigned)objective->comparison > OPAC_COMPARISON_GREATER_EQUAL)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown direction or comparison");
@@ -39,12 +39,12 @@ opac_status product_objective_describe(const opac_objective *objective, char **f
     *formula = *text = NULL;
     if (objective->formula != NULL)
         TRY(write_formula(objective->formula, formula, error));
-    const char *words = objective->text;
-    if (words == NULL)
-        words = *formula != NULL ? *formula : opac_automaton_name(objective->automaton);
-    if (words == NULL)
-        words = "an automaton";
-    *text = base_copy_text(words, strlen(words));
+    const char *name = objective->text;
+    if (name == NULL)
+        name = *formula != NULL ? *formula : opac_automaton_name(objective->automaton);
+    if (name == NULL)
+        name = "an automaton";
+    *text = base_copy_text(name, strlen(name));
     return *text != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
@@ -71,7 +71,7 @@ static opac_status negate_formula(const opac_formula *formula, opac_formula **ne
     return status;
 }
 
-static opac_automaton_options kind_of(const product_objective_options *options)
+static opac_automaton_options automaton_options(const product_objective_options *options)
 {
     bool is_ldba = options->kind == OPAC_KIND_LDBA;
     return (opac_automaton_options){.kind = options->kind,
@@ -80,30 +80,33 @@ static opac_automaton_options kind_of(const product_objective_options *options)
                                     .cancel = options->cancel};
 }
 
-static opac_status translate(const opac_formula *formula, bool least,
+static opac_status translate(const opac_formula *formula, bool is_min,
                              const product_objective_options *options, opac_automaton **automaton,
                              opac_error *error)
 {
-    const opac_automaton_options kind = kind_of(options);
+    const opac_automaton_options wanted = automaton_options(options);
     opac_formula *negated = NULL;
-    opac_status status = least ? negate_formula(formula, &negated, error) : OPAC_OK;
+    opac_status status = is_min ? negate_formula(formula, &negated, error) : OPAC_OK;
     if (status == OPAC_OK)
-        status = opac_automaton_translate(least ? negated : formula, &kind, automaton, error);
+        status = opac_automaton_translate(is_min ? negated : formula, &wanted, automaton, error);
     opac_formula_free(negated);
     return status;
 }
 
 /* ---- from an automaton ---- */
 
-/* Of a deterministic one: complete, it runs on every word, and then accepts or not. */
+/*
+ * The complement of a deterministic automaton. A complete deterministic automaton has exactly one run on
+ * every word, so negating the acceptance condition complements the language.
+ */
 static opac_status complement(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {
-    opac_automaton *own, *complete = NULL;
+    opac_automaton *copy, *complete = NULL;
     aut_condition negated;
     opac_status status;
-    /* Completing makes new labels, and the given automaton stays as it is. */
-    TRY(aut_copy(given, &own, error));
-    TRY_OR(done, aut_complete(own, &complete, error));
+    /* aut_complete adds labels to the automaton's store, so it gets a copy. */
+    TRY(aut_copy(given, &copy, error));
+    TRY_OR(done, aut_complete(copy, &complete, error));
     TRY_OR(done, aut_condition_negate(&complete->condition, &negated, error));
     aut_condition_fini(&complete->condition);
     complete->condition = negated;
@@ -111,37 +114,37 @@ static opac_status complement(const opac_automaton *given, opac_automaton **made
     complete = NULL;
 done:
     opac_automaton_free(complete);
-    opac_automaton_free(own);
+    opac_automaton_free(copy);
     return status;
 }
 
-static opac_status convert(const opac_automaton *given, bool least,
+static opac_status convert(const opac_automaton *given, bool is_min,
                            const product_objective_options *options, opac_automaton **automaton,
                            opac_error *error)
 {
     const opac_automaton_options rabin = {
         .kind = OPAC_KIND_ANY, .acceptance = OPAC_ACCEPTANCE_RABIN, .cancel = options->cancel};
-    opac_automaton *other = NULL;
-    if (least && !opac_automaton_is_deterministic(given))
+    opac_automaton *complemented = NULL;
+    if (is_min && !opac_automaton_is_deterministic(given))
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "a least probability needs a deterministic automaton, to know what it "
-                         "rejects; this one is nondeterministic");
-    opac_status status = least ? complement(given, &other, error) : OPAC_OK;
+                         "a minimal probability needs the complement of the automaton, which must "
+                         "therefore be deterministic; this one is nondeterministic");
+    opac_status status = is_min ? complement(given, &complemented, error) : OPAC_OK;
     if (status == OPAC_OK)
-        status = opac_automaton_convert(least ? other : given, &rabin, automaton, error);
-    opac_automaton_free(other);
+        status = opac_automaton_convert(is_min ? complemented : given, &rabin, automaton, error);
+    opac_automaton_free(complemented);
     return status;
 }
 
-opac_status product_objective_automaton(const opac_objective *objective, bool least,
+opac_status product_objective_automaton(const opac_objective *objective, bool is_min,
                                         const product_objective_options *options,
                                         opac_automaton **automaton, bool *is_guess,
                                         opac_error *error)
 {
     *is_guess = false;
     if (objective->formula != NULL)
-        return translate(objective->formula, least, options, automaton, error);
-    TRY(convert(objective->automaton, least, options, automaton, error));
+        return translate(objective->formula, is_min, options, automaton, error);
+    TRY(convert(objective->automaton, is_min, options, automaton, error));
     *is_guess = !opac_automaton_is_deterministic(*automaton);
     return OPAC_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* By itself, since it knows models, and who learns from callbacks links none of them. */
+/* In a file of its own because it depends on models: a program that learns from callbacks links none. */
 #include "product/product_objective.h"
 
-/* On a chain there is one policy: the simpler automaton will do. */
+/* A DTMC has only one policy, so the automaton does not have to be complemented. */
 bool product_objective_is_min_for_model(const opac_model *model, const opac_objective *objective)
 {
     return opac_model_get_type(model) != OPAC_MODEL_DTMC && product_objective_is_min(objective);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs: numbering them (space_form.h), and the choices that each has. */
+/* Construction and growth of the index of product states (state_index_layout.h). */
 #include "product/state_index_layout.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "graph/process.h"
 
 enum {
-    MOST_COLUMNS = 8,    /* cells: at most 32 bytes a state */
-    MOST_CELLS = 1 << 26 /* or 256 MiB in all, where it is known how many there will be */
+    MOST_COLUMNS = 8,    /* cells take at most 32 bytes for each state */
+    MOST_CELLS = 1 << 26 /* or 256 MiB in total, if the number of states is known */
 };
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 static void number_columns(product_index *index, bool keep_universal)
 {
@@ -61,9 +61,9 @@ void product_index_free(product_index *index)
     base_free(index);
 }
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
-/* Rows for at least `needed` states; the first time as many as were asked for, and no more. */
+/* Allocates rows for at least `needed` states: exactly that many at first, later half as many again. */
 static opac_status grow_rows(product_index *index, uint64_t needed, opac_error *error)
 {
     uint64_t rows = index->rows + index->rows / 2;
@@ -85,12 +85,12 @@ static opac_status grow_rows(product_index *index, uint64_t needed, opac_error *
     return OPAC_OK;
 }
 
-opac_status product_index_grow(product_index *index, uint64_t states, uint64_t pairs,
+opac_status product_index_grow(product_index *index, uint64_t states, uint64_t more,
                                opac_error *error)
 {
-    uint64_t needed = index->state.count + pairs;
+    uint64_t needed = index->state.count + more;
     if (needed > GRAPH_LARGEST)
-        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u states of the product",
+        return base_fail(error, OPAC_ERROR_LIMIT, "the product has more than %u states",
                          (unsigned)GRAPH_LARGEST);
     TRY(base_u32_vec_reserve(&index->state, needed, error));
     TRY(base_u32_vec_reserve(&index->memory, needed, error));
@@ -98,14 +98,14 @@ opac_status product_index_grow(product_index *index, uint64_t states, uint64_t p
                            : base_slots_grow(&index->slots, needed, error);
 }
 
-/* ---- pairs ---- */
+/* ---- product states ---- */
 
 opac_status product_index_find_or_add(product_index *index, uint32_t state, uint32_t memory,
-                                      uint32_t *pair, opac_error *error)
+                                      uint32_t *number, opac_error *error)
 {
-    if (!product_index_has_room(index, state + UINT64_C(1), 1))
+    if (!product_index_has_capacity(index, state + UINT64_C(1), 1))
         TRY(product_index_grow(index, state + UINT64_C(1), 1, error));
-    *pair = product_index_get(index, state, memory);
+    *number = product_index_get(index, state, memory);
     return OPAC_OK;
 }
 
@@ -114,12 +114,12 @@ uint32_t product_index_count(const product_index *index)
     return (uint32_t)index->state.count;
 }
 
-uint32_t product_index_state(const product_index *index, uint32_t pair)
+uint32_t product_index_state(const product_index *index, uint32_t number)
 {
-    return index->state.items[pair];
+    return index->state.items[number];
 }
 
-uint32_t product_index_memory(const product_index *index, uint32_t pair)
+uint32_t product_index_memory(const product_index *index, uint32_t number)
 {
-    return index->memory.items[pair];
+    return index->memory.items[number];
 }

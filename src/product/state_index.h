@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pairs (state, memory) of a product that were seen so far, numbered by
- * first sight, and what can be done in each. The automaton reads the letter of
- * the state that it leaves: in (s, q), action a and a move q ► q' on L(s) are a
- * choice that leads to (s', q'), for each s' that a can lead to. An epsilon
- * move q ► q' is a choice that leads to (s, q').
+ * Numbers the product states (state, memory) in the order of their first occurrence.
  *
- * This is the code that the explicit product (product.h) and a learner that
- * meets states one by one share: neither needs to know a state's successors
- * before it has seen them.
+ * The automaton reads the letter of the state that it leaves: in (s, q), an action a and a move q ► q' on
+ * the letter L(s) form a choice that leads to (s', q') for each successor s' of a. An epsilon move q ► q'
+ * is a choice that leads to (s, q').
  *
- * Choices are numbered: for each action in turn the moves of the automaton, then
- * the epsilon moves. So with a deterministic automaton the choices are the actions.
+ * The choices of a product state are numbered: for each action in turn the moves of the automaton, then
+ * the epsilon moves. With a deterministic automaton the choices are therefore the actions.
  *
- * All pairs whose memory is universal (move_table.h) are one, the sink: nothing more
- * needs to be known of such a run. (Not when `keep_universal` is set.)
+ * Both the explicit product (product.h) and a learner, which discovers states one by one, use this index:
+ * it does not need to know the successors of a state in advance.
+ *
+ * All product states with a universal memory (move_table.h) are the same one, the sink: such a run is
+ * accepted whatever happens later. With `keep_universal` there is no sink.
  */
 #ifndef PRODUCT_STATE_INDEX_H
 #define PRODUCT_STATE_INDEX_H
@@ -25,20 +24,20 @@
 
 typedef struct product_index product_index;
 
-/* The move_table is borrowed for as long as the index lives. */
+/* The move table is borrowed and must outlive the index. */
 opac_status product_index_new(product_move_table *move_table, bool keep_universal,
                               product_index **index, opac_error *error);
 void product_index_free(product_index *index);
 
 /*
- * The number of a pair, which is a new one when it was not met before. States
- * are numbered 0, 1, 2 … as they come: memory is taken for all up to the largest.
+ * The number of a product state, which is added if it is new. States of the model or environment must be
+ * numbered consecutively from 0, because the index may allocate memory for all up to the largest one.
  */
 opac_status product_index_find_or_add(product_index *index, uint32_t state, uint32_t memory,
-                                      uint32_t *pair, opac_error *error);
+                                      uint32_t *number, opac_error *error);
 uint32_t product_index_count(const product_index *index);
-/* Of the sink, the state is PRODUCT_NONE. */
-uint32_t product_index_state(const product_index *index, uint32_t pair);
-uint32_t product_index_memory(const product_index *index, uint32_t pair);
+/* The state and the memory of a product state. The state of the sink is PRODUCT_NONE. */
+uint32_t product_index_state(const product_index *index, uint32_t number);
+uint32_t product_index_memory(const product_index *index, uint32_t number);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of a product_index, for the explicit product, which meets a pair
- * for each of its edges and cannot afford a call for it.
+ * The data structure of a product_index, with inline lookup for the explicit product, which looks up a
+ * product state for each of its edges.
  *
- *     column   by memory: its number among those that are not universal; PRODUCT_NONE: the sink
- *     cells    │ state 0: column 0, column 1, … │ state 1: … │      pair + 1; 0: not met
- *     slots    hash of (state, memory) ► pair; see base/slots.h
- *     state, memory                                                 by pair
+ *     column   by memory: its number among those that are not universal; PRODUCT_NONE: universal
+ *     cells    │ state 0: column 0, column 1, … │ state 1: … │      number + 1; 0: not numbered yet
+ *     slots    hash of (state, memory) ► number; see base/slots.h
+ *     state, memory                                                 by number
  *
- * Either the cells are used or the slots. Cells take 4 bytes a state and column
- * whether the pair is met or not, one look, and neighbours of a state are
- * neighbours there; slots take 11 to 21 bytes a pair that is met, a hash and some
- * three cache misses, three to six times as long in all. So cells for few
- * columns, and where all of them take little (MOST_COLUMNS, MOST_CELLS in index.c).
+ * Either the cells or the slots are used. Cells take 4 bytes for each state and column, whether the
+ * product state is reached or not; a lookup is one memory access, near those for neighbouring states.
+ * Slots take 11 to 21 bytes for each product state that is reached; a lookup computes a hash, has about
+ * three cache misses and takes three to six times as long. Cells are therefore used if there are few
+ * columns, or if all cells together are small (MOST_COLUMNS, MOST_CELLS in state_index.c).
  */
 #ifndef PRODUCT_STATE_INDEX_LAYOUT_H
 #define PRODUCT_STATE_INDEX_LAYOUT_H
@@ -26,26 +26,27 @@ struct product_index {
     product_move_table *move_table; /* borrowed */
     uint32_t *column;
     uint32_t columns;
-    bool is_dense; /* cells */
+    bool is_dense; /* whether cells are used */
     uint32_t *cells;
     size_t rows; /* states that have cells */
     base_slots slots;
     base_u32_vec state, memory;
-    uint32_t sink; /* PRODUCT_NONE: not met */
+    uint32_t sink; /* its number; PRODUCT_NONE if it is not numbered yet */
 };
 
-/* As product_index_new; states: how many there are, all of them met soon; 0: nobody knows. */
+/* As product_index_new. `states` is the number of states, most of which will occur; 0 if unknown. */
 opac_status product_index_make(product_move_table *move_table, bool keep_universal, uint32_t states,
                                product_index **index, opac_error *error);
 
-/* Room for so many more pairs, of states below `states`: meeting them cannot fail. */
-opac_status product_index_grow(product_index *index, uint64_t states, uint64_t pairs,
+/* Reserves capacity so that adding `more` product states, of states below `states`, cannot fail. */
+opac_status product_index_grow(product_index *index, uint64_t states, uint64_t more,
                                opac_error *error);
 
-static inline bool product_index_has_room(const product_index *index, uint64_t states,
-                                          uint64_t pairs)
+/* Whether product_index_grow would do nothing. */
+static inline bool product_index_has_capacity(const product_index *index, uint64_t states,
+                                              uint64_t more)
 {
-    uint64_t needed = index->state.count + pairs;
+    uint64_t needed = index->state.count + more;
     return needed <= index->state.capacity && needed <= index->memory.capacity &&
            (index->is_dense ? states <= index->rows : base_slots_fit(&index->slots, needed));
 }
@@ -73,15 +74,15 @@ static inline uint32_t product_index_get_slot(product_index *index, uint32_t sta
     for (; !base_slots_is_empty(&index->slots, at); at = base_slots_next(&index->slots, at)) {
         if (!base_slots_may_hold(&index->slots, at, hash))
             continue;
-        uint64_t pair = base_slots_position(&index->slots, at);
-        if (index->state.items[pair] == state && index->memory.items[pair] == memory)
-            return (uint32_t)pair;
+        uint64_t number = base_slots_position(&index->slots, at);
+        if (index->state.items[number] == state && index->memory.items[number] == memory)
+            return (uint32_t)number;
     }
     base_slots_fill(&index->slots, at, hash, index->state.count);
     return product_index_add(index, state, memory);
 }
 
-/* The sink, which belongs to the first universal memory that was met. */
+/* The number of the sink, whose memory is the first universal one that occurred. */
 static inline uint32_t product_index_get_sink(product_index *index, uint32_t memory)
 {
     if (index->sink == PRODUCT_NONE)
@@ -89,7 +90,7 @@ static inline uint32_t product_index_get_sink(product_index *index, uint32_t mem
     return index->sink;
 }
 
-/* The number of a pair, which is a new one when it was not met before; there is room. */
+/* The number of a product state, which is added if it is new. There must be capacity for it. */
 static inline uint32_t product_index_get(product_index *index, uint32_t state, uint32_t memory)
 {
     uint32_t column = index->column[memory];

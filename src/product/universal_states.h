@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * States of an automaton from which every word is accepted, as one sees at
- * once: for some set of marks that satisfies the condition, the loops with
- * exactly these marks cover every letter. Marks that the condition does not
- * name are not looked at, so under the condition t any loops will do.
+ * Universal states of an automaton, recognised by their self-loops: a state is universal if, for some set
+ * of marks that satisfies the acceptance condition, the labels of its self-loops with exactly these marks
+ * cover every letter. Marks that the condition does not mention are ignored, so under the condition t any
+ * marks satisfy it.
  *
- * Whoever chooses the moves can then loop for ever, and the run is accepted
- * whatever the letters are; what other edges the state has does not matter.
+ * From such a state every word is accepted: a policy that always chooses one of these loops never leaves
+ * the state, and the run sees exactly these marks infinitely often. Other edges of the state do not
+ * matter. The criterion is sufficient, not necessary.
  */
 #ifndef PRODUCT_UNIVERSAL_STATES_H
 #define PRODUCT_UNIVERSAL_STATES_H
@@ -14,7 +15,7 @@
 #include "aut/automaton.h"
 #include "base/bitset.h"
 
-/* Adds the universal states to a set; marks[q] of such a state are those of its loops. */
+/* Adds the universal states to a set. For a universal state q, marks[q] are the marks of its loops. */
 opac_status product_find_universal_states(const opac_automaton *automaton, base_bitset *states,
                                           uint64_t *marks, opac_error *error);
 

@@ -293,10 +293,10 @@ static void test_sums(void **state)
     assert_true(got < 0.5);
     assert_true(h.warnings == 1);
     assert_string_equal(h.last, "the probabilities of 1 choice do not sum to 1 and are divided by "
-                                "their sum: that of state 0 is 1.000001");
+                                "their sum, which is 1.000001 in state 0");
     assert_status(try_sum(0.5, 0.50002, false, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message,
-                        "state 0, choice 0: the probabilities sum to 1.00002, not to 1");
+                        "state 0, choice 0: the probabilities sum to 1.00002 instead of 1");
     assert_status(try_sum(0.1, 0.8, false, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_ok(try_sum(0.25, 0.75, true, &h, &got), &error);
     assert_ok(try_sum(0.1, 0.9, true, &h, &got), &error); /* as doubles they are more than 1 */
@@ -307,9 +307,9 @@ static void test_sums(void **state)
     assert_true(h.warnings == 1);
     assert_status(try_sum(0.5, 0.50002, true, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_status(try_sum(0x1p-70, 1, true, &h, &got), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "state 0, choice 0: the probability "
-                                       "8.470329472543003e-22 to state 0 is not known as a "
-                                       "fraction");
+    assert_string_equal(error.message, "state 0, choice 0: the exact value of the probability "
+                                       "8.470329472543003e-22 to state 0 does not fit in a "
+                                       "fraction of 64-bit numbers");
 }
 
 /* The same numbers mean the same row in a file and in the builder, and once divided it stays. */
@@ -382,7 +382,7 @@ static void test_refused_calls(void **state)
     assert_ok(opac_builder_variable(builder, "x", OPAC_VALUE_INT, 0, 1, &error), &error);
     assert_status(opac_builder_variable(builder, "x", OPAC_VALUE_INT, 0, 1, &error),
                   OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "there is a variable 'x' already");
+    assert_string_equal(error.message, "variable 'x' already exists");
     assert_status(opac_builder_label(builder, "", 0, &error), OPAC_ERROR_ARGUMENT);
     assert_status(opac_builder_declare_label(builder, NULL, &error), OPAC_ERROR_ARGUMENT);
     add_state(builder);
@@ -393,7 +393,7 @@ static void test_refused_calls(void **state)
         assert_status(opac_builder_branch(builder, 0, bad[i], &error), OPAC_ERROR_ARGUMENT);
     assert_status(opac_builder_branch(builder, 0, (double)NAN, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message,
-                        "the probability nan of state 0 to state 0 is not in (0, 1]");
+                        "the probability nan from state 0 to state 0 is not in (0, 1]");
     assert_status(opac_builder_branch_ratio(builder, 0, 1, 0, &error), OPAC_ERROR_ARGUMENT);
     assert_status(opac_builder_branch_ratio(builder, 0, 3, 2, &error), OPAC_ERROR_ARGUMENT);
     assert_status(opac_builder_branch_ratio(builder, 0, -1, 2, &error), OPAC_ERROR_ARGUMENT);
@@ -411,24 +411,24 @@ static void test_refused_ends(void **state)
     opac_model *model;
     opac_builder *builder = new_builder(OPAC_MODEL_DTMC);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "a model needs a state");
+    assert_string_equal(error.message, "a model must have at least one state");
     add_state(builder);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "there is no initial state");
     assert_ok(opac_builder_initial(builder, 1, &error), &error);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the initial state 1 is not among the 1 states");
+    assert_string_equal(error.message, "state 1 is initial, but the number of states is 1");
     assert_ok(opac_builder_label(builder, "x", 2, &error), &error);
     add_state(builder);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the label 'x' is given to state 2, but there are 2 states");
+    assert_string_equal(error.message, "state 2 has the label 'x', but the number of states is 2");
     add_state(builder);
     add_choice(builder, NULL);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "state 2, choice 0: there is no branch");
+    assert_string_equal(error.message, "state 2, choice 0: the choice has no branches");
     add_branch(builder, 3, 1);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "state 2 leads to state 3, but there are 3 states");
+    assert_string_equal(error.message, "state 2 leads to state 3, but the number of states is 3");
     add_state(builder);
     heard h = {0};
     model = finish(builder, &(opac_model_options){.listener = listen, .listener_context = &h});
@@ -445,7 +445,7 @@ static void test_refused_ends(void **state)
     add_branch(builder, 0, 1);
     assert_ok(opac_builder_initial(builder, 0, &error), &error);
     assert_status(opac_builder_finish(builder, NULL, &model, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "a DTMC, but state 0 has 2 choices");
+    assert_string_equal(error.message, "state 0 of a DTMC has 2 choices instead of one");
     opac_builder_free(builder);
     opac_builder_free(NULL);
 }

@@ -93,7 +93,7 @@ static void test_limit(void **state)
     assert_ok(opac_output_open_memory(&out, &error), &error);
     assert_status(opac_model_write_dot(model, 1, out, &error), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message,
-                        "the model has 2 states, too many for a picture (at most 1)");
+                        "the model has 2 states, too many for a drawing (at most 1)");
     assert_non_null(opac_output_bytes(out, &length));
     assert_int_equal(length, 0);
     opac_output_free(out);

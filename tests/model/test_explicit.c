@@ -82,7 +82,7 @@ static void test_announced(void **state)
     options = (opac_model_options){.max_memory = UINT64_C(1) << 30};
     assert_status(read_tra(huge, &options, &model), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message,
-                        "the model takes 49152 MiB of memory, but 1024 MiB are allowed");
+                        "the model needs 49152 MiB of memory, but the limit is 1024 MiB");
 }
 
 /* Lines in no order take more. */
@@ -150,7 +150,7 @@ static void test_pipe(void **state)
         model_source source = {.path = path, .options = &options};
         assert_status(model_sta_read(&source, model, &error), OPAC_ERROR_IO);
         snprintf(expected, sizeof expected,
-                 "cannot read %s twice, as is needed: it is no plain file", path);
+                 "cannot read %s twice, which is needed: it is not a regular file", path);
         assert_string_equal(error.message, expected);
     }
     close(ends[0]);

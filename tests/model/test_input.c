@@ -194,7 +194,7 @@ static void assert_number(const char *text)
     double slow, fast;
     opac_error slow_error;
     opac_status expected = opac_number_parse(text, &slow, &slow_error);
-    opac_status status = model_scan_number(text, strlen(text), &fast, NULL, &error);
+    opac_status status = model_parse_number(text, strlen(text), &fast, NULL, &error);
     if (status != expected)
         fail_msg("'%s': %s", text, opac_status_name(status));
     if (status == OPAC_OK && memcmp(&fast, &slow, sizeof fast) != 0)
@@ -289,28 +289,28 @@ static void test_fractions(void **state)
     (void)state;
     base_ratio ratio;
     double value;
-    assert_ok(model_scan_number("1/3", 3, &value, &ratio, &error), &error);
+    assert_ok(model_parse_number("1/3", 3, &value, &ratio, &error), &error);
     assert_true(value == 1.0 / 3);
     assert_true(ratio.numerator == 1);
     assert_true(ratio.denominator == 3);
-    assert_ok(model_scan_number("0.125x", 5, &value, &ratio, &error), &error);
+    assert_ok(model_parse_number("0.125x", 5, &value, &ratio, &error), &error);
     assert_true(value == 0.125);
     assert_true(ratio.numerator == 1);
     assert_true(ratio.denominator == 8);
-    assert_ok(model_scan_number("1e-30", 5, &value, &ratio, &error), &error);
+    assert_ok(model_parse_number("1e-30", 5, &value, &ratio, &error), &error);
     assert_false(base_ratio_is_known(ratio));
     /* Parts beyond 2^53, where dividing rounded parts would be off. */
     const char *wide = "9007199254740993/9223372036854775807";
-    assert_ok(model_scan_number(wide, strlen(wide), &value, &ratio, &error), &error);
+    assert_ok(model_parse_number(wide, strlen(wide), &value, &ratio, &error), &error);
     assert_true(value == base_ratio_to_double(ratio));
-    assert_status(model_scan_number("1\0"
-                                    "2",
-                                    3, &value, NULL, &error),
+    assert_status(model_parse_number("1\0"
+                                     "2",
+                                     3, &value, NULL, &error),
                   OPAC_ERROR_SYNTAX);
     char text[200];
     memset(text, '3', sizeof text);
     memcpy(text, "0.", 2);
-    assert_ok(model_scan_number(text, sizeof text, &value, &ratio, &error), &error);
+    assert_ok(model_parse_number(text, sizeof text, &value, &ratio, &error), &error);
     assert_true(value == 1.0 / 3);
 }
 
@@ -328,14 +328,14 @@ static void test_random_fractions(void **state)
         size_t length = (size_t)snprintf(text, sizeof text, "%s%llu/%llu", i % 3 == 0 ? "0" : "",
                                          (unsigned long long)top, (unsigned long long)bottom);
         base_ratio expected = base_ratio_of((int64_t)top, (int64_t)bottom);
-        assert_ok(model_scan_number(text, length, &value, &ratio, &error), &error);
+        assert_ok(model_parse_number(text, length, &value, &ratio, &error), &error);
         assert_true(value == base_ratio_to_double(expected));
         assert_int_equal(base_ratio_compare(ratio, expected), 0);
     }
     static const char *const wrong[] = {"1/0", "/3", "1/", "1/2/3", "1/2x", "1 /2", "/"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         double value;
-        if (model_scan_number(wrong[i], strlen(wrong[i]), &value, NULL, &error) == OPAC_OK)
+        if (model_parse_number(wrong[i], strlen(wrong[i]), &value, NULL, &error) == OPAC_OK)
             fail_msg("%s is taken for %g", wrong[i], value);
     }
 }
@@ -347,12 +347,12 @@ static void test_wholes(void **state)
                                         "99999999999999999999", "00000000000000000000000000007"};
     static const uint64_t values[] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, 7};
     for (size_t i = 0; i < 4; i++) {
-        model_scan s = {texts[i], texts[i], texts[i] + strlen(texts[i]), 1};
+        model_scanner s = {texts[i], texts[i], texts[i] + strlen(texts[i]), 1};
         uint64_t value;
-        assert_true(model_scan_whole(&s, &value));
+        assert_true(model_scanner_uint(&s, &value));
         assert_true(value == values[i]);
-        assert_true(model_scan_is_over(&s));
-        assert_false(model_scan_whole(&s, &value));
+        assert_true(model_scanner_at_end(&s));
+        assert_false(model_scanner_uint(&s, &value));
     }
 }
 

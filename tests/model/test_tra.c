@@ -265,8 +265,8 @@ static void test_deadlocks(void **state)
     heard h;
     opac_model *model = read_tra("4 2\n0 1 1\n2 3 1\n", &h);
     assert_int_equal(h.count, 1);
-    assert_string_equal(h.text, "2 states, the first of them state 1, have no choices, a deadlock: "
-                                "each gets one back to itself");
+    assert_string_equal(h.text, "2 states have no choices (deadlocks), the first is state 1; a "
+                                "self-loop is added to each");
     assert_int_equal(opac_model_transitions(model), 4);
     assert_int_equal(opac_model_label_states(model, MODEL_LABEL_DEADLOCK), 2);
     assert_true(opac_model_has_label(model, 1, MODEL_LABEL_DEADLOCK));
@@ -284,8 +284,8 @@ static void test_warnings(void **state)
     assert_int_equal(h.count, 1);
     assert_int_equal(h.last.line, 3);
     assert_string_equal(h.excerpt, "0 1 0.5 b");
-    assert_string_equal(h.text, "transitions of a state of a DTMC have different actions: in such "
-                                "states they are dropped");
+    assert_string_equal(h.text, "transitions from one state of a DTMC have different actions; the "
+                                "actions of such states are ignored");
     assert_string_equal(opac_model_choice_action(model, 0), "");
     assert_string_equal(opac_model_choice_action(model, 1), "c");
     opac_model_free(model);
@@ -295,7 +295,7 @@ static void test_warnings(void **state)
     assert_int_equal(h.last.line, 3);
     assert_int_equal(h.last.code, OPAC_OK);
     assert_string_equal(h.text, "the probabilities of 1 choice do not sum to 1 and are divided by "
-                                "their sum: that of state 0 is 0.999999");
+                                "their sum, which is 0.999999 in state 0");
     assert_true(opac_model_branch_probability(model, 0) == 0.333333 / 0.999999);
     opac_model_free(model);
 }
@@ -386,7 +386,7 @@ static void test_labels(void **state)
     t = texts_of(three, "0=\"x\"\n2: 0\n", NULL);
     assert_ok(read_texts(&t, &options, &model, &error), &error);
     assert_int_equal(h.count, 1);
-    assert_string_equal(h.text, "there is no label \"init\": the initial state is 0");
+    assert_string_equal(h.text, "there is no label \"init\"; state 0 is the initial state");
     assert_int_equal(opac_model_initial(model, 0), 0);
     assert_true(opac_model_has_label(model, 2, 2));
     opac_model_free(model);
@@ -514,13 +514,15 @@ static void test_unwritable(void **state)
     assert_ok(opac_builder_finish(builder, NULL, &model, &error), &error);
     opac_builder_free(builder);
     assert_unwritable(model, opac_model_write_tra,
-                      "the action 'go on' cannot be written to a .tra file: it has a blank");
+                      "the action 'go on' cannot be written to a .tra file: it contains a blank");
+    assert_unwritable(model, opac_model_write_lab,
+                      "the label '\"x' cannot be written to a .lab file: it contains a quotation "
+                      "mark or a line break");
     assert_unwritable(
-        model, opac_model_write_lab,
-        "the label '\"x' cannot be written to a .lab file: it has a quote or a line end");
-    assert_unwritable(model, opac_model_write_sta,
-                      "the variable 'a,b' cannot be written to a .sta file: its name has a comma, "
-                      "a bracket or a blank");
+        model, opac_model_write_sta,
+        "the variable 'a,b' cannot be written to a .sta file: it is empty, contains a "
+        "comma, a closing parenthesis or a line break, or begins or ends with a "
+        "blank");
     opac_model_free(model);
 }
 
@@ -534,7 +536,7 @@ static void test_limits(void **state)
     opac_model_options options = {.max_states = 2};
     assert_status(model_read_tra_text(three, strlen(three), &options, &model, &error),
                   OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "3 states, but the limit is 2");
+    assert_string_equal(error.message, "the model has 3 states, but the limit is 2");
     options = (opac_model_options){.max_memory = 50};
     assert_status(model_read_tra_text(three, strlen(three), &options, &model, &error),
                   OPAC_ERROR_LIMIT);

@@ -38,25 +38,25 @@ static const wrong transitions[] = {
     {"2 3 4 2 5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 9, "expected the end of the line, found '5'"},
     {"# Transitions (CTMC)\n2 2\n0 1 1\n1 0 1\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 1, 16,
      "models of the type CTMC are not supported, only DTMCs and MDPs"},
-    {"0 0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1, "a model needs a state"},
+    {"0 0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1, "a model must have at least one state"},
     {"50000001 1\n0 0 1\n", NULL, NULL, OPAC_ERROR_LIMIT, 1, 1,
-     "50000001 states, but the limit is 50000000"},
+     "the model has 50000001 states, but the limit is 50000000"},
     {"99999999999999999999999 1\n", NULL, NULL, OPAC_ERROR_LIMIT, 1, 1,
-     "18446744073709551615 states, but the limit is 50000000"},
+     "the model has 18446744073709551615 states, but the limit is 50000000"},
     {"2 9999999999\n", NULL, NULL, OPAC_ERROR_LIMIT, 1, 3,
-     "more than 4294967294 choices or transitions"},
+     "the model has more than 4294967294 choices or transitions"},
     {"50000000 1\n0 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1,
-     "50000000 states are announced, but there are only 1 transitions"},
+     "50000000 states are declared, but the file has only 1 transitions"},
     {"50000000 1\n49999999 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1,
-     "50000000 states are announced, but there are only 1 transitions"},
+     "50000000 states are declared, but the file has only 1 transitions"},
     {"2 3\n0 1 1\n1 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
-     "3 transitions are announced, but there are 2"},
+     "3 transitions are declared, but the file has 2"},
     {"2 1\n0 1 1\n1 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
-     "more transitions than the 1 that line 1 announces"},
+     "the file has more transitions than the 1 that line 1 declares"},
     {"# c\n2 3 2\n0 0 1 1\n1 0 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
-     "3 choices are announced, but there are 2"},
+     "3 choices are declared, but the file has 2"},
     {"2 2 3\n0 0 1 1\n1 1 0 1\n1 0 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
-     "2 choices are announced, but there are 3"},
+     "2 choices are declared, but the file has 3"},
     /* lines */
     {"2 2\nx 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
      "expected the number of a state, found 'x'"},
@@ -65,26 +65,26 @@ static const wrong transitions[] = {
     {"2 2\n0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 4,
      "expected a probability, but the line ends here"},
     {"2 2\n2 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
-     "state 2, but line 1 announces 2 states (0 to 1)"},
+     "state 2 does not exist: line 1 declares 2 states"},
     {"2 2\n0 7 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
-     "state 7, but line 1 announces 2 states (0 to 1)"},
+     "state 7 does not exist: line 1 declares 2 states"},
     {"2 2\n0 1 one\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5, "expected a probability, found 'one'"},
     {"2 2\n0 1 [0.1,0.9]\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 2, 5,
-     "an interval of probabilities: interval models are not supported"},
+     "interval probabilities are not supported"},
     {"2 2\n0 1 1/0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
      "the probability '1/0': division by zero"},
     {"2 2\n0 1 1e999\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
      "the probability '1e999': too large for a double"},
     {"2 2\n0 1 1.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
-     "the probability '1.5' is not in [0, 1]; if it is a rate, continuous time is not supported"},
+     "the probability '1.5' is not in [0, 1]; rates (continuous-time models) are not supported"},
     {"2 2\n0 1 -0.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
      "the probability '-0.5' is not in [0, 1]"},
     {"2 2\n0 1 1 a b\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 9,
-     "expected the end of the line behind the action, found 'b'"},
+     "expected the end of the line after the action, found 'b'"},
     {"2 2\n0 0:0.5 1:0.5\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 2, 3,
-     "transitions in rows are not supported: write one a line"},
+     "transitions in rows are not supported: write one transition per line"},
     {"2 2 2\n0 2 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
-     "choice 2, but line 1 announces 2 choices in all"},
+     "choice 2 does not exist: line 1 declares 2 choices in total"},
     {"2 2 2\n0 a 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
      "expected the number of a choice, found 'a'"},
     {"2 4 3\n0 0 1 1\n0 2 1 1\n1 0 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
@@ -101,7 +101,7 @@ static const wrong transitions[] = {
      "choice 0 of state 0 has the action '' here and 'b' before"},
     {"2 2\n- x -\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3, "expected an initial state, found 'x'"},
     {"2 2\n- 5 -\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
-     "state 5, but line 1 announces 2 states (0 to 1)"},
+     "state 5 does not exist: line 1 declares 2 states"},
     {"2 2 2\n- 1 -\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
      "expected '-', as in all lines of initial states, found '1'"},
     {"2 2\n- 1 0.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
@@ -109,45 +109,47 @@ static const wrong transitions[] = {
     {"2 2\n\xC3\xA9 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
      "expected the number of a state, found '\xC3\xA9'"},
     {"2 2\n0 1 1 \xC3\xA9\xC3\xA9 b\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 10,
-     "expected the end of the line behind the action, found 'b'"},
+     "expected the end of the line after the action, found 'b'"},
     /* sums */
     {"2 3\n0 1 0.5\n# here\n1 0 0.5\n1 1 0.25\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 2, 1,
-     "state 0, choice 0: the probabilities sum to 0.5, not to 1"},
+     "state 0, choice 0: the probabilities sum to 0.5 instead of 1"},
     {"2 3\n0 1 1\n# here\n1 0 0.5\n1 1 0.25\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 4, 1,
-     "state 1, choice 0: the probabilities sum to 0.75, not to 1"},
+     "state 1, choice 0: the probabilities sum to 0.75 instead of 1"},
     {"2 3\n1 0 1\n1 1 1\n0 1 1\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 2, 1,
-     "state 1, choice 0: the probabilities sum to 2, not to 1; if these are rates, continuous "
-     "time is not supported"},
+     "state 1, choice 0: the probabilities sum to 2 instead of 1; rates (continuous-time models) "
+     "are not supported"},
     {"2 2\n0 1 0\n1 1 1\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 2, 1,
-     "state 0, choice 0: the probabilities sum to 0, not to 1"},
+     "state 0, choice 0: the probabilities sum to 0 instead of 1"},
     /* labels */
     {TRA, "", NULL, OPAC_ERROR_SYNTAX, 1, 1,
      "expected labels, as in 0=\"init\" 1=\"deadlock\", but the file is empty"},
     {TRA, "init\n", NULL, OPAC_ERROR_SYNTAX, 1, 1,
      "expected labels, as in 0=\"init\" 1=\"deadlock\", found 'init'"},
     {TRA, "0=\"init\" 2=\"x\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 10,
-     "expected label 1, found 2: labels are numbered from 0 on"},
+     "expected label 1, found 2: labels must be numbered from 0"},
     {TRA, "0:\"init\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 2,
      "expected '=' and a name in quotes, found ':\"init\"'"},
     {TRA, "0=init\n", NULL, OPAC_ERROR_SYNTAX, 1, 3, "expected a name in quotes, found 'init'"},
-    {TRA, "0=\"init\n", NULL, OPAC_ERROR_SYNTAX, 1, 3, "a name without a second quote"},
-    {TRA, "0=\"\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 4, "a label without a name"},
+    {TRA, "0=\"init\n", NULL, OPAC_ERROR_SYNTAX, 1, 3, "the closing quotation mark is missing"},
+    {TRA, "0=\"\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 4, "the name of the label is empty"},
     {TRA, "0=\"init\" 1=\"x\" 2=\"x\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 19,
      "the label 'x' is declared twice"},
     {TRA, LAB "x: 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 1,
      "expected the number of a state, found 'x:'"},
-    {TRA, LAB "2: 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 1, "state 2, but the model has 2 states"},
+    {TRA, LAB "2: 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "state 2 does not exist: the model has 2 states"},
     {TRA, LAB "1 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 3,
      "expected ':' and the numbers of labels, found '0'"},
     {TRA, LAB "1: 0 x\n", NULL, OPAC_ERROR_SYNTAX, 3, 6,
      "expected the number of a label, found 'x'"},
     {TRA, LAB "1: 0,1\n", NULL, OPAC_ERROR_SYNTAX, 3, 4,
      "expected the number of a label, found '0,1'"},
-    {TRA, LAB "1: 0 3\n", NULL, OPAC_ERROR_SYNTAX, 3, 6, "label 3, but line 1 declares 3 labels"},
+    {TRA, LAB "1: 0 3\n", NULL, OPAC_ERROR_SYNTAX, 3, 6,
+     "label 3 does not exist: line 1 declares 3 labels"},
     {TRA, "0=\"init\" 1=\"deadlock\"\n0: 1\n", NULL, OPAC_ERROR_SYNTAX, 1, 1,
-     "there is no initial state: \"init\" holds nowhere"},
+     "there is no initial state: no state has the label \"init\""},
     {"2 2\n- 1 -\n0 1 1\n1 0 1\n", LAB, NULL, OPAC_ERROR_SYNTAX, 1, 1,
-     "\"init\" holds in other states than the .tra names as initial"},
+     "the states with the label \"init\" are not the initial states of the .tra file"},
     /* states */
     {TRA, NULL, "", OPAC_ERROR_SYNTAX, 1, 1,
      "expected the names of the variables, as in (x,y), but the file is empty"},
@@ -160,30 +162,31 @@ static const wrong transitions[] = {
     {TRA, NULL, "(x,x)\n", OPAC_ERROR_SYNTAX, 1, 4, "the variable 'x' is declared twice"},
     {TRA, NULL, "(x)\n(1)\n", OPAC_ERROR_SYNTAX, 2, 1,
      "expected the number of a state, found '(1)'"},
-    {TRA, NULL, "(x)\n5:(1)\n", OPAC_ERROR_SYNTAX, 2, 1, "state 5, but the model has 2 states"},
+    {TRA, NULL, "(x)\n5:(1)\n", OPAC_ERROR_SYNTAX, 2, 1,
+     "state 5 does not exist: the model has 2 states"},
     {TRA, NULL, "(x)\n0(1)\n", OPAC_ERROR_SYNTAX, 2, 2,
      "expected ':' and the values of the variables, found '(1)'"},
     {TRA, NULL, "(x)\n0:1\n", OPAC_ERROR_SYNTAX, 2, 3,
      "expected '(' and the values of the variables, found '1'"},
     {TRA, NULL, "(x)\n0:(one)\n", OPAC_ERROR_SYNTAX, 2, 4,
-     "expected a whole number, true or false, found 'one)'"},
+     "expected an integer, true or false, found 'one)'"},
     {TRA, NULL, "(x)\n0:(1.5)\n", OPAC_ERROR_SYNTAX, 2, 5,
-     "expected ')' behind the value of the last variable, found '.5)'"},
+     "expected ')' after the value of the last variable, found '.5)'"},
     {TRA, NULL, "(x)\n0:(9223372036854775808)\n", OPAC_ERROR_SYNTAX, 2, 4,
-     "expected a whole number, true or false, found '9223372036854775808)'"},
+     "expected an integer, true or false, found '9223372036854775808)'"},
     {TRA, NULL, "(x)\n0:(1,2)\n", OPAC_ERROR_SYNTAX, 2, 5,
-     "expected ')' behind the value of the last variable, found ',2)'"},
+     "expected ')' after the value of the last variable, found ',2)'"},
     {TRA, NULL, "(x,y)\n0:(1)\n", OPAC_ERROR_SYNTAX, 2, 5,
      "expected ',' and the value of the next variable, found ')'"},
     {TRA, NULL, "(x)\n0:(1) 2\n", OPAC_ERROR_SYNTAX, 2, 7,
      "expected the end of the line, found '2'"},
     {TRA, NULL, "(x)\n0:(1)\n1:(true)\n", OPAC_ERROR_SYNTAX, 3, 4,
-     "a Boolean value, but variable 0 has whole values above"},
+     "expected an integer for variable 0, as in the lines above"},
     {TRA, NULL, "(x)\n0:(1)\n0:(2)\n", OPAC_ERROR_SYNTAX, 3, 1, "state 0 has two lines"},
     {TRA, NULL, "(x)\n1:(1)\n", OPAC_ERROR_SYNTAX, 3, 1,
      "state 0 is missing: the model has 2 states"},
     {TRA, NULL, "(x)\n0:(-1)\n1:(4294967295)\n", OPAC_ERROR_LIMIT, 1, 1,
-     "variable 'x': a range of more than 2^32 values, -1 to 4294967295"},
+     "variable 'x': the range -1 to 4294967295 has more than 2^32 values"},
 };
 
 typedef struct heard {
@@ -289,8 +292,8 @@ static void test_sums_at_the_limit(void **state)
     } cases[] = {
         {"0.5", "0.49999", NULL},
         {"0.5", "0.50001", NULL},
-        {"0.5", "0.499989", "state 0, choice 0: the probabilities sum to 0.999989, not to 1"},
-        {"0", "0", "state 0, choice 0: the probabilities sum to 0, not to 1"},
+        {"0.5", "0.499989", "state 0, choice 0: the probabilities sum to 0.999989 instead of 1"},
+        {"0", "0", "state 0, choice 0: the probabilities sum to 0 instead of 1"},
     };
     for (int exact = 0; exact < 2; exact++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -320,8 +323,8 @@ static void test_exact(void **state)
     assert_int_equal(model->exact[0].denominator, 3);
     assert_int_equal(model->exact[1].denominator, 2);
     opac_model_free(model);
-    const char *uneven = "2 3\n1 1 1\n0 0 0.333333333333\n0 1 0.666666666666\n";
-    assert_ok(model_read_tra_text(uneven, strlen(uneven), &options, &model, &error), &error);
+    const char *inexact = "2 3\n1 1 1\n0 0 0.333333333333\n0 1 0.666666666666\n";
+    assert_ok(model_read_tra_text(inexact, strlen(inexact), &options, &model, &error), &error);
     assert_int_equal(model->exact[0].numerator, 1);
     assert_int_equal(model->exact[0].denominator, 3);
     assert_int_equal(model->exact[1].numerator, 2);
@@ -332,19 +335,20 @@ static void test_exact(void **state)
                   OPAC_ERROR_ARGUMENT);
     assert_int_equal(error.line, 3);
     assert_string_equal(error.message,
-                        "state 0, choice 0: the probabilities sum to 0.9999, not to 1");
+                        "state 0, choice 0: the probabilities sum to 0.9999 instead of 1");
     const char *tiny = "2 3\n1 1 1\n0 0 1e-30\n0 1 1\n";
     assert_status(model_read_tra_text(tiny, strlen(tiny), &options, &model, &error),
                   OPAC_ERROR_ARGUMENT);
     assert_int_equal(error.line, 3);
-    assert_string_equal(error.message, "state 0, choice 0: the probability 1e-30 to state 0 is not "
-                                       "known as a fraction");
+    assert_string_equal(error.message,
+                        "state 0, choice 0: the exact value of the probability 1e-30 "
+                        "to state 0 does not fit in a fraction of 64-bit numbers");
     /* The double of such a long decimal is a fraction, but not the one that is written. */
     const char *longer = "2 3\n1 1 1\n0 0 0.50000000000000000000001\n0 1 0.5\n";
     assert_status(model_read_tra_text(longer, strlen(longer), &options, &model, &error),
                   OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "state 0, choice 0: the probability 0.5 to state 0 is not "
-                                       "known as a fraction");
+    assert_string_equal(error.message, "state 0, choice 0: the exact value of the probability 0.5 "
+                                       "to state 0 does not fit in a fraction of 64-bit numbers");
 }
 
 SUITE(tra_errors)
