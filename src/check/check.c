@@ -56,7 +56,7 @@ static opac_status add_definition(check_work *work, const char *proposition, bas
                                   opac_error *error)
 {
     opac_solution *s = work->solution;
-    TRY(prism_properties_meaning(work->objective->properties, proposition, meaning, error));
+    TRY(prism_properties_expand(work->objective->properties, proposition, meaning, error));
     return meaning->length > 0
                ? policy_definitions_add(&s->definitions, proposition, base_text_get(meaning), error)
                : OPAC_OK;

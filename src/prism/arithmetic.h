@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic of the PRISM language on single values, so that constants folded
- * before and expressions evaluated during exploration agree to the last bit.
+ * Arithmetic of the PRISM language on single values. Constant folding and compiled code use the same
+ * functions, so that their results agree to the last bit.
  *
- * Ints have 64 bits, and what does not fit is no value: these functions say
- * false then. mod is never negative, round rounds half up.
+ * Ints have 64 bits; a function returns false if the result does not fit. mod is never negative; round rounds
+ * half up.
  */
 #ifndef PRISM_ARITHMETIC_H
 #define PRISM_ARITHMETIC_H
@@ -43,7 +43,7 @@ static inline bool prism_int_multiply(int64_t a, int64_t b, int64_t *product)
     return true;
 }
 
-/* exponent >= 0. By squaring: a base beyond ±1 overflows within 64 steps or ends. */
+/* Requires exponent >= 0. Repeated squaring: at most 64 iterations, since the exponent has 63 bits. */
 static inline bool prism_int_power(int64_t base, int64_t exponent, int64_t *power)
 {
     int64_t result = 1;
@@ -58,7 +58,7 @@ static inline bool prism_int_power(int64_t base, int64_t exponent, int64_t *powe
     return true;
 }
 
-/* In 0 … divisor-1; false for a divisor that is not above 0, as PRISM has it. */
+/* The result is in 0 … divisor-1. False if the divisor is not positive, as in PRISM. */
 static inline bool prism_int_mod(int64_t a, int64_t divisor, int64_t *rest)
 {
     if (divisor <= 0)
@@ -68,7 +68,7 @@ static inline bool prism_int_mod(int64_t a, int64_t divisor, int64_t *rest)
     return true;
 }
 
-/* A whole number as an int; false for what is none, or lies beyond 64 bits. */
+/* Converts an integral value to an int; false if it is NaN or does not fit into 64 bits. */
 static inline bool prism_int_of_real(double value, int64_t *result)
 {
     if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0))
@@ -94,20 +94,28 @@ static inline bool prism_int_round(double value, int64_t *result)
 }
 
 /*
- * Has a product, quotient or power of numbers that are not 0 become one that doubles do not hold to
- * their full precision, or 0? A probability that is positive must not become 0.
+ * Whether the result of a multiplication, division or power with operands other than 0 is subnormal or 0.
+ * Such results are rejected: they have less than the full precision, and a positive probability must not
+ * become 0.
  */
 static inline bool prism_real_underflows(double result)
 {
     return fabs(result) < DBL_MIN;
 }
 
-#define PRISM_UNDERFLOW "the result is not 0, but too small for a double (below 2.3e-308)"
+#define PRISM_UNDERFLOW "the result is not 0 but too small for a double (below 2.3e-308)"
 
 #define PRISM_TOO_CLOSE                                                                            \
-    "the two numbers are too close to be compared, since one is not a fraction that fits"
+    "the two numbers are too close to each other to be compared, as one of them is not known "     \
+    "exactly"
 
-/* NaN for a base that is not above 0 or is 1, and for a negative value. */
+#define PRISM_NEGATIVE_EXPONENT                                                                    \
+    "an int cannot have a negative exponent; multiply the base by 1.0 to get a real"
+
+#define PRISM_NOT_ROUNDABLE                                                                        \
+    "floor, ceil or round of a value that is not a number or too large for an int"
+
+/* NaN if the base is not positive, is 1 or is infinite, and if the value is negative. */
 static inline double prism_real_log(double value, double base)
 {
     if (!(base > 0) || base == 1 || isinf(base) || value < 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping compiled expressions, and running them. */
+/* Stores and evaluates compiled expressions. */
 #include "prism/code.h"
 
 #include "base/alloc.h"
 #include "prism/arithmetic.h"
-#include "prism/code_form.h"
+#include "prism/instructions.h"
 
 opac_status prism_code_new(prism_code **code, opac_error *error)
 {
@@ -25,7 +25,7 @@ void prism_code_free(prism_code *code)
     base_free(code);
 }
 
-static opac_status deepen(prism_code *code, uint32_t depth, opac_error *error)
+static opac_status grow_stack(prism_code *code, uint32_t depth, opac_error *error)
 {
     if (code->stack != NULL && depth <= code->depth)
         return OPAC_OK;
@@ -38,8 +38,8 @@ static opac_status deepen(prism_code *code, uint32_t depth, opac_error *error)
     return OPAC_OK;
 }
 
-/* Conditions, which may be very deep, are never computed with numbers. */
-static opac_status deepen_numbers(prism_code *code, uint32_t depth, opac_error *error)
+/* Separate from the other stack, since conditions may be nested deeply but are not computed with numbers. */
+static opac_status grow_number_stack(prism_code *code, uint32_t depth, opac_error *error)
 {
     if (code->numbers != NULL && depth <= code->number_depth)
         return OPAC_OK;
@@ -62,9 +62,9 @@ opac_status prism_code_add_all(prism_code *code, const prism_expression *express
         made.type = prism_root(expressions)->type;
     opac_status status;
     TRY_OR(done, prism_compile(code, expressions, count, &depth, error));
-    TRY_OR(done, deepen(code, depth, error));
+    TRY_OR(done, grow_stack(code, depth, error));
     if (made.type != PRISM_TYPE_BOOL)
-        TRY_OR(done, deepen_numbers(code, depth, error));
+        TRY_OR(done, grow_number_stack(code, depth, error));
     TRY_OR(done, prism_entry_vec_push(&code->entries, made, error));
     *entry = (uint32_t)(code->entries.count - 1);
     return OPAC_OK;
@@ -80,7 +80,7 @@ opac_status prism_code_add(prism_code *code, const prism_expression *expression,
     return prism_code_add_all(code, expression, 1, entry, error);
 }
 
-/* ---- running ---- */
+/* ---- evaluation ---- */
 
 static const char overflow[] = "integer overflow";
 
@@ -109,7 +109,7 @@ static bool compare_reals(unsigned comparison, double a, double b)
     }
 }
 
-/* A product, quotient or power of numbers that are not 0 is refused if it is too small. */
+/* Whether a product, quotient or power of numbers other than 0 is too small. */
 static bool has_underflowed(unsigned op, double a, double b, double result)
 {
     return prism_real_underflows(result) && a != 0 &&
@@ -117,7 +117,7 @@ static bool has_underflowed(unsigned op, double a, double b, double result)
             (op == CODE_MULTIPLY_REAL && b != 0));
 }
 
-static double join_reals(unsigned op, double a, double b)
+static double apply_to_reals(unsigned op, double a, double b)
 {
     switch (op) {
     case CODE_ADD_REAL:
@@ -139,8 +139,8 @@ static double join_reals(unsigned op, double a, double b)
     }
 }
 
-/* What went wrong; NULL: nothing. */
-static const char *join_ints(unsigned op, int64_t a, int64_t b, int64_t *result)
+/* Returns NULL, or why there is no result. */
+static const char *apply_to_ints(unsigned op, int64_t a, int64_t b, int64_t *result)
 {
     bool fits = true;
     switch (op) {
@@ -155,7 +155,7 @@ static const char *join_ints(unsigned op, int64_t a, int64_t b, int64_t *result)
         break;
     case CODE_POWER:
         if (b < 0)
-            return "a whole number to a negative power is no whole number; write 1.0 * the base";
+            return PRISM_NEGATIVE_EXPONENT;
         fits = prism_int_power(a, b, result);
         break;
     case CODE_MOD:
@@ -184,8 +184,8 @@ static bool round_real(unsigned op, double real, int64_t *result)
     }
 }
 
-/* NULL, or what went wrong. */
-static const char *compute_reals(const prism_instruction *at, prism_slot *slot)
+/* Executes an instruction on reals as doubles. Returns NULL, or why there is no result. */
+static const char *execute_with_doubles(const prism_instruction *at, prism_slot *slot)
 {
     double a = slot[0].real;
     switch (at->op) {
@@ -198,23 +198,21 @@ static const char *compute_reals(const prism_instruction *at, prism_slot *slot)
     case CODE_FLOOR:
     case CODE_CEIL:
     case CODE_ROUND:
-        return round_real(at->op, a, &slot->integer)
-                   ? NULL
-                   : "floor, ceil or round of what is no number, or too large for an integer";
+        return round_real(at->op, a, &slot->integer) ? NULL : PRISM_NOT_ROUNDABLE;
     default:
-        slot->real = join_reals(at->op, a, slot[1].real);
+        slot->real = apply_to_reals(at->op, a, slot[1].real);
         return has_underflowed(at->op, a, slot[1].real, slot->real) ? PRISM_UNDERFLOW : NULL;
     }
 }
 
-/* The same for probabilities; the reals are in `numbers`. */
-static const char *compute_numbers(const prism_instruction *at, prism_slot *slot,
-                                   prism_number *numbers)
+/* The same for reals as prism_numbers, for probabilities; the reals are in `numbers` instead of the slots. */
+static const char *execute_with_numbers(const prism_instruction *at, prism_slot *slot,
+                                        prism_number *numbers)
 {
     static const prism_op ops[] = {
         PRISM_OP_ADD,   PRISM_OP_SUBTRACT, PRISM_OP_MULTIPLY, PRISM_OP_DIVIDE,
         PRISM_OP_POWER, PRISM_OP_LOG,      PRISM_OP_MIN,      PRISM_OP_MAX,
-    }; /* from CODE_ADD_REAL on */
+    }; /* indexed by op - CODE_ADD_REAL */
     prism_number zero;
     switch (at->op) {
     case CODE_TO_REAL:
@@ -222,7 +220,7 @@ static const char *compute_numbers(const prism_instruction *at, prism_slot *slot
         return NULL;
     case CODE_NEGATE_REAL:
         prism_number_of_ratio(base_ratio_of_integer(0), &zero);
-        prism_number_join(PRISM_OP_SUBTRACT, &zero, numbers, numbers);
+        prism_number_apply(PRISM_OP_SUBTRACT, &zero, numbers, numbers);
         return NULL;
     case CODE_FLOOR:
     case CODE_CEIL:
@@ -230,27 +228,27 @@ static const char *compute_numbers(const prism_instruction *at, prism_slot *slot
         return prism_number_round((prism_op)(PRISM_OP_FLOOR + (at->op - CODE_FLOOR)), numbers,
                                   &slot->integer);
     default:
-        prism_number_join(ops[at->op - CODE_ADD_REAL], &numbers[0], &numbers[1], numbers);
+        prism_number_apply(ops[at->op - CODE_ADD_REAL], &numbers[0], &numbers[1], numbers);
         return NULL;
     }
 }
 
-/* The instructions on reals, and the rarer ones on ints; *top is moved. */
-static opac_status compute(const prism_code *code, const prism_instruction *at, bool exact,
+/* Executes the instructions on reals and the less frequent ones on ints; updates *top. */
+static opac_status execute(const prism_code *code, const prism_instruction *at, bool exact,
                            prism_slot **top, opac_error *error)
 {
     prism_slot *slot = at->op >= CODE_ADD ? *top - 2 : *top - 1;
-    const char *wrong = NULL;
+    const char *reason = NULL;
     *top = slot + 1;
     if (at->op == CODE_NEGATE)
-        wrong = prism_int_subtract(0, slot->integer, &slot->integer) ? NULL : overflow;
+        reason = prism_int_subtract(0, slot->integer, &slot->integer) ? NULL : overflow;
     else if (at->op >= CODE_ADD && at->op < CODE_ADD_REAL)
-        wrong = join_ints(at->op, slot[0].integer, slot[1].integer, &slot->integer);
+        reason = apply_to_ints(at->op, slot[0].integer, slot[1].integer, &slot->integer);
     else if (exact)
-        wrong = compute_numbers(at, slot, code->numbers + (slot - code->stack));
+        reason = execute_with_numbers(at, slot, code->numbers + (slot - code->stack));
     else
-        wrong = compute_reals(at, slot);
-    return wrong == NULL ? OPAC_OK : fail(code, at, wrong, error);
+        reason = execute_with_doubles(at, slot);
+    return reason == NULL ? OPAC_OK : fail(code, at, reason, error);
 }
 
 /* Whether the comparison of the two reals at `pair` holds. */
@@ -270,7 +268,7 @@ static opac_status compare_pair(const prism_code *code, const prism_instruction 
     return OPAC_OK;
 }
 
-/* The six instructions of a family; before them, `pop`. */
+/* The six instructions of a family, each of which executes `pop` first. */
 #define COMPARE(family, pop, a, b)                                                                 \
     case family##_EQUAL:                                                                           \
         pop;                                                                                       \
@@ -297,9 +295,9 @@ static opac_status compare_pair(const prism_code *code, const prism_instruction 
         at = (a) >= (b) ? code + at->target : at + 1;                                              \
         continue
 
-/* Runs to the end. With exact, reals are in code->numbers, that of the result in the first. */
-static inline opac_status run(const prism_code *whole, uint32_t entry, const int64_t *values,
-                              bool exact, prism_slot *result, opac_error *error)
+/* Evaluates an entry. If exact, reals are in whole->numbers, and a real result is its first element. */
+static inline opac_status evaluate(const prism_code *whole, uint32_t entry, const int64_t *values,
+                                   bool exact, prism_slot *result, opac_error *error)
 {
     const prism_instruction *code = whole->instructions.items;
     const prism_instruction *at = code + whole->entries.items[entry].begin;
@@ -359,7 +357,7 @@ static inline opac_status run(const prism_code *whole, uint32_t entry, const int
             }
             break;
         default:
-            if (compute(whole, at, exact, &top, error) != OPAC_OK)
+            if (execute(whole, at, exact, &top, error) != OPAC_OK)
                 return OPAC_ERROR_ARGUMENT;
             break;
         }
@@ -371,7 +369,7 @@ opac_status prism_code_integer(const prism_code *code, uint32_t entry, const int
                                int64_t *value, opac_error *error)
 {
     prism_slot result;
-    if (run(code, entry, values, false, &result, error) != OPAC_OK)
+    if (evaluate(code, entry, values, false, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
     *value = result.integer;
     return OPAC_OK;
@@ -381,7 +379,7 @@ opac_status prism_code_real(const prism_code *code, uint32_t entry, const int64_
                             double *value, opac_error *error)
 {
     prism_slot result;
-    if (run(code, entry, values, false, &result, error) != OPAC_OK)
+    if (evaluate(code, entry, values, false, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
     bool is_real = code->entries.items[entry].type == PRISM_TYPE_REAL;
     *value = is_real ? result.real : (double)result.integer;
@@ -392,7 +390,7 @@ opac_status prism_code_number(const prism_code *code, uint32_t entry, const int6
                               prism_number *value, opac_error *error)
 {
     prism_slot result;
-    if (run(code, entry, values, true, &result, error) != OPAC_OK)
+    if (evaluate(code, entry, values, true, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
     if (code->entries.items[entry].type == PRISM_TYPE_REAL)
         prism_number_copy(&code->numbers[0], value);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions compiled into flat code, evaluated over an array of the values
- * of all variables. (The form of the code is the compiler's own: code_form.h.)
+ * Compiled expressions: code for a stack machine, evaluated over an array of the values of all variables. The
+ * instructions are internal (instructions.h).
  *
- * Int arithmetic has 64 bits and never wraps. mod is never negative; round
- * rounds half up; what & | => and ?: do not need is not evaluated, and cannot
- * fail. A prism_code has one stack: one thread at a time evaluates.
+ * Int arithmetic has 64 bits and fails on overflow. mod is never negative; round rounds half up. Operands
+ * that & | => and ?: do not need are not evaluated and therefore cannot fail. A prism_code has one stack, so
+ * only one thread may evaluate it at a time.
  */
 #ifndef PRISM_CODE_H
 #define PRISM_CODE_H
@@ -19,27 +19,27 @@ opac_status prism_code_new(prism_code **code, opac_error *error);
 void prism_code_free(prism_code *code);
 
 /*
- * Adds an expression of a program; *entry is its handle. Allocates; evaluation does not. Its
- * literals must live as long as the code.
+ * Compiles an expression of a program; *entry is its handle. Allocates memory; evaluation does not. The
+ * literals of the expression must outlive the code.
  */
 opac_status prism_code_add(prism_code *code, const prism_expression *expression, uint32_t *entry,
                            opac_error *error);
-/* The conjunction of Boolean expressions; none: true. */
+/* Compiles the conjunction of Boolean expressions; true if there are none. */
 opac_status prism_code_add_all(prism_code *code, const prism_expression *expressions,
                                uint32_t count, uint32_t *entry, opac_error *error);
 
 /*
- * The value under `values`, one a variable. Fails where the expression has no
- * value: mod by what is not above 0, an int that overflows, floor of what is no number, …
- * with the place. Of type bool (0 or 1) or int: integer; int and real: real.
+ * Evaluates an expression; `values` has an element for each variable. Fails, with the place of the operator,
+ * if the expression has no value: the divisor of mod is not positive, an int overflows, floor of NaN, …
+ * prism_code_integer requires type bool (0 or 1) or int, prism_code_real int or real.
  */
 opac_status prism_code_integer(const prism_code *code, uint32_t entry, const int64_t *values,
                                int64_t *value, opac_error *error);
 opac_status prism_code_real(const prism_code *code, uint32_t entry, const int64_t *values,
                             double *value, opac_error *error);
 /*
- * The exact value, or an approximation with a bound on its error. Comparisons and rounding within
- * are exact, too; it fails where they cannot be decided.
+ * Computes the exact value, or an approximation with an error bound. Comparisons and rounding within the
+ * expression are exact as well; fails if one of them cannot be decided.
  */
 opac_status prism_code_number(const prism_code *code, uint32_t entry, const int64_t *values,
                               prism_number *value, opac_error *error);

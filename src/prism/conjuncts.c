@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Splitting at &, and intervals: an int expression whose interval stays within
- * 62 bits cannot overflow. Intervals are doubles, which is exact enough there.
+ * Splits expressions at &. Interval arithmetic shows that an int expression cannot overflow: its interval
+ * must stay within ±2^62. The bounds are doubles, whose rounding errors are far below the margin to ±2^63.
  */
 #include "prism/conjuncts.h"
 
@@ -11,7 +11,7 @@ typedef struct interval {
 
 BASE_VEC(interval_vec, interval);
 
-static const double LARGEST = 0x1p62;
+static const double SAFE_MAGNITUDE = 0x1p62;
 
 static double least(const double *values, unsigned count)
 {
@@ -29,8 +29,8 @@ static double greatest(const double *values, unsigned count)
     return result;
 }
 
-/* Of two ints. */
-static interval join(unsigned op, interval a, interval b)
+/* The interval of an operator on two ints. */
+static interval join_intervals(unsigned op, interval a, interval b)
 {
     double products[4] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
     switch (op) {
@@ -40,12 +40,12 @@ static interval join(unsigned op, interval a, interval b)
         return (interval){a.low - b.high, a.high - b.low};
     case PRISM_OP_MULTIPLY:
         return (interval){least(products, 4), greatest(products, 4)};
-    default: /* MIN, MAX, ?: lie between both */
+    default: /* MIN, MAX and ?: are within the union of both */
         return (interval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
     }
 }
 
-static interval of_operand(const prism_program *program, const prism_node *node)
+static interval operand_interval(const prism_program *program, const prism_node *node)
 {
     if (node->op == PRISM_OP_VARIABLE && node->value.index < program->variable_count) {
         const prism_variable *variable = &program->variables[node->value.index];
@@ -56,65 +56,66 @@ static interval of_operand(const prism_program *program, const prism_node *node)
     return (interval){(double)node->value.integer, (double)node->value.integer};
 }
 
-/* Pops the operands, pushes the result; returns whether the operator can fail. */
-static bool apply(const prism_node *node, interval_vec *stack)
+/* Replaces the operands on the stack by the result; returns whether the operator can fail. */
+static bool analyse_operator(const prism_node *node, interval_vec *stack)
 {
-    if (stack->items == NULL || stack->count < node->arity) /* no expression looks so */
+    if (stack->items == NULL || stack->count < node->arity) /* not a valid expression */
         return true;
     interval *operands = &stack->items[stack->count - node->arity], result = operands[0];
-    bool fails = false;
+    bool can_fail = false;
     switch (node->op) {
     case PRISM_OP_NEGATE:
         result = (interval){-operands[0].high, -operands[0].low};
         break;
     case PRISM_OP_CONDITIONAL:
-        result = join(node->op, operands[1], operands[2]);
+        result = join_intervals(node->op, operands[1], operands[2]);
         break;
     case PRISM_OP_FLOOR:
     case PRISM_OP_CEIL:
     case PRISM_OP_ROUND:
     case PRISM_OP_POWER:
     case PRISM_OP_MOD:
-        fails = true; /* not worth knowing better */
+        can_fail = true; /* a conservative answer */
         break;
     default:
         for (uint32_t i = 1; i < node->arity; i++)
-            result = join(node->op, result, operands[i]);
+            result = join_intervals(node->op, result, operands[i]);
         break;
     }
     if (node->type != PRISM_TYPE_INT)
         result = (interval){0, 1};
     stack->count -= node->arity;
     stack->items[stack->count++] = result;
-    return fails || !(result.low >= -LARGEST && result.high <= LARGEST);
+    return can_fail || !(result.low >= -SAFE_MAGNITUDE && result.high <= SAFE_MAGNITUDE);
 }
 
-static opac_status examine(const prism_program *program, prism_conjunct *part, interval_vec *stack,
-                           opac_error *error)
+static opac_status analyse_conjunct(const prism_program *program, prism_conjunct *conjunct,
+                                    interval_vec *stack, opac_error *error)
 {
     stack->count = 0;
-    part->can_fail = false;
-    part->only = part->largest = PRISM_NO_VARIABLE;
+    conjunct->can_fail = false;
+    conjunct->single_variable = conjunct->largest_variable = PRISM_NO_VARIABLE;
     uint32_t least_variable = UINT32_MAX;
-    for (uint32_t i = 0; i < part->expression.count; i++) {
-        const prism_node *node = &part->expression.nodes[i];
+    for (uint32_t i = 0; i < conjunct->expression.count; i++) {
+        const prism_node *node = &conjunct->expression.nodes[i];
         if (node->arity > 0)
-            part->can_fail |= apply(node, stack);
+            conjunct->can_fail |= analyse_operator(node, stack);
         else
-            TRY(interval_vec_push(stack, of_operand(program, node), error));
+            TRY(interval_vec_push(stack, operand_interval(program, node), error));
         if (node->op == PRISM_OP_VARIABLE) {
             uint32_t variable = node->value.index;
             least_variable = variable < least_variable ? variable : least_variable;
-            if (part->largest == PRISM_NO_VARIABLE || variable > part->largest)
-                part->largest = variable;
+            if (conjunct->largest_variable == PRISM_NO_VARIABLE ||
+                variable > conjunct->largest_variable)
+                conjunct->largest_variable = variable;
         }
     }
-    if (part->largest == least_variable)
-        part->only = part->largest;
+    if (conjunct->largest_variable == least_variable)
+        conjunct->single_variable = conjunct->largest_variable;
     return OPAC_OK;
 }
 
-void prism_find_begins(const prism_expression *expression, uint32_t *begin)
+void prism_find_first_nodes(const prism_expression *expression, uint32_t *begin)
 {
     for (uint32_t i = 0; i < expression->count; i++) {
         uint32_t first = i;
@@ -124,9 +125,10 @@ void prism_find_begins(const prism_expression *expression, uint32_t *begin)
     }
 }
 
-/* Roots to look at, the leftmost last; each & gives way to its operands. */
-static opac_status split(const prism_expression *whole, const uint32_t *begin, base_u32_vec *roots,
-                         prism_conjunct_vec *parts, opac_error *error)
+/* `roots` is a stack of subexpressions with the leftmost on top; an & is replaced by its operands. */
+static opac_status find_conjuncts(const prism_expression *whole, const uint32_t *begin,
+                                  base_u32_vec *roots, prism_conjunct_vec *conjuncts,
+                                  opac_error *error)
 {
     TRY(base_u32_vec_push(roots, whole->count - 1, error));
     while (roots->count > 0) {
@@ -136,30 +138,30 @@ static opac_status split(const prism_expression *whole, const uint32_t *begin, b
             TRY(base_u32_vec_push(roots, root - 1, error));
             TRY(base_u32_vec_push(roots, begin[root - 1] - 1, error));
         } else if (node->op != PRISM_OP_BOOL || node->value.integer == 0) {
-            prism_conjunct part = {.expression = {.nodes = whole->nodes + begin[root],
-                                                  .count = root - begin[root] + 1}};
-            TRY(prism_conjunct_vec_push(parts, part, error));
+            prism_conjunct conjunct = {.expression = {.nodes = whole->nodes + begin[root],
+                                                      .count = root - begin[root] + 1}};
+            TRY(prism_conjunct_vec_push(conjuncts, conjunct, error));
         }
     }
     return OPAC_OK;
 }
 
 opac_status prism_conjuncts_find(const prism_program *program, const prism_expression *expression,
-                                 prism_conjunct_vec *parts, opac_error *error)
+                                 prism_conjunct_vec *conjuncts, opac_error *error)
 {
     base_u32_vec roots = {0};
     interval_vec stack = {0};
-    size_t first = parts->count;
+    size_t first = conjuncts->count;
     if (expression->count == 0)
         return OPAC_OK;
     uint32_t *begin = base_alloc(expression->count, sizeof *begin);
     if (begin == NULL)
         return base_fail_memory(error);
-    prism_find_begins(expression, begin);
+    prism_find_first_nodes(expression, begin);
     opac_status status;
-    TRY_OR(done, split(expression, begin, &roots, parts, error));
-    for (size_t i = first; i < parts->count; i++)
-        TRY_OR(done, examine(program, &parts->items[i], &stack, error));
+    TRY_OR(done, find_conjuncts(expression, begin, &roots, conjuncts, error));
+    for (size_t i = first; i < conjuncts->count; i++)
+        TRY_OR(done, analyse_conjunct(program, &conjuncts->items[i], &stack, error));
 done:
     base_free(begin);
     base_u32_vec_fini(&roots);

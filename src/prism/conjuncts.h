@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be said of a Boolean expression before it is evaluated: the parts
- * that are joined by & at its top, the variables of each, and whether
- * evaluating it can fail.
+ * Static analysis of Boolean expressions: their conjuncts, the variables of each conjunct, and whether its
+ * evaluation can fail.
  *
- * A part that cannot fail may be evaluated at any time, before its turn and
- * where an earlier part is false already; one that can fail may not.
+ * A conjunct that cannot fail may be evaluated at any time, also before the conjuncts to its left and when
+ * one of them is false. A conjunct that can fail must only be evaluated when those to its left are true.
  */
 #ifndef PRISM_CONJUNCTS_H
 #define PRISM_CONJUNCTS_H
@@ -15,19 +14,19 @@
 #define PRISM_NO_VARIABLE UINT32_MAX
 
 typedef struct prism_conjunct {
-    prism_expression expression; /* part of the whole */
+    prism_expression expression; /* a subexpression of the whole */
     bool can_fail;
-    uint32_t only;    /* its variable, when it has just one; else PRISM_NO_VARIABLE */
-    uint32_t largest; /* the largest of its variables; PRISM_NO_VARIABLE: it has none */
+    uint32_t single_variable;  /* its variable if it has exactly one; else PRISM_NO_VARIABLE */
+    uint32_t largest_variable; /* the largest index; PRISM_NO_VARIABLE if it has no variables */
 } prism_conjunct;
 
 BASE_VEC(prism_conjunct_vec, prism_conjunct);
 
-/* Appends the parts in order; a literal true has none. No expression: none. Linear. */
+/* Appends the conjuncts in order, without literals true. An empty expression has none. Linear. */
 opac_status prism_conjuncts_find(const prism_program *program, const prism_expression *expression,
-                                 prism_conjunct_vec *parts, opac_error *error);
+                                 prism_conjunct_vec *conjuncts, opac_error *error);
 
-/* Where the expression of each node begins; one number a node. Linear. */
-void prism_find_begins(const prism_expression *expression, uint32_t *begin);
+/* first[i]: the first node of the subexpression whose root is node i. Linear. */
+void prism_find_first_nodes(const prism_expression *expression, uint32_t *first);
 
 #endif

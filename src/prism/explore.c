@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth first: states are expanded in the order of their numbers, so there
- * is no queue, and the arrays come out in order.
+ * Breadth-first exploration. States are expanded in the order of their numbers, so no queue is needed and
+ * the arrays of the model are filled in order.
  *
  *     states   │ expanded …          │ batch │ found, not expanded … │
  *                                       │
- *                     successors of all its states, then their numbers, then the arrays
+ *                     compute the successors of all its states, look up their numbers, add the rows
  *
- * A batch is some dozens of states whose successors are looked up together
- * (prism_states.h); the result does not depend on its size. Linear in all. The peak
- * of the memory is the model and the slots: 11 to 21 bytes a state beyond it.
+ * A batch is some dozens of states whose successors are looked up together (prism_states.h). The result does
+ * not depend on the size of batches. The time is linear in the size of the model. The peak memory is that of
+ * the model and of the slots, which are 11 to 21 bytes for each state.
  */
 #include "prism/explore.h"
 
@@ -19,48 +19,48 @@
 #include "base/double_double.h"
 #include "base/work.h"
 #include "model/model_limits.h"
-#include "prism/assemble.h"
+#include "prism/compiled_program.h"
+#include "prism/format_state.h"
 #include "prism/initial.h"
-#include "prism/plan.h"
+#include "prism/prism_builder.h"
 #include "prism/prism_states.h"
-#include "prism/state_words.h"
 #include "prism/successors.h"
 
 enum {
     BATCH_STATES = 64,
-    BATCH_BRANCHES = 512 /* end a batch early */
+    BATCH_BRANCHES = 512 /* a batch with so many branches ends early */
 };
 
-/* Where a variable lies in a row; only those that take bits. */
-typedef struct field {
+/* Position of a variable in a row; only for variables with more than one value. */
+typedef struct packed_variable {
     uint32_t variable, word;
     unsigned shift;
     uint64_t mask;
     int64_t low;
-} field;
+} packed_variable;
 
 typedef struct explorer {
     const prism_program *program;
     opac_model_options options;
     model_report *report;
     opac_model *model;
-    prism_plan plan;
+    prism_compiled_program compiled;
     prism_states states;
-    prism_assembly assembly;
-    prism_run run;
+    prism_builder builder;
+    prism_expansion expansion;
     prism_batch batch;
-    base_u32_vec numbers;    /* of the batch's successors */
-    base_u64_vec state_ends; /* the batch's choices, state by state */
-    field *fields;
-    uint32_t field_count;
+    base_u32_vec numbers;    /* of the successors in the batch */
+    base_u64_vec state_ends; /* for each state of the batch: the end of its choices */
+    packed_variable *packed_variables;
+    uint32_t packed_count;
     int64_t *values;
     uint64_t *row;
-    base_u64_vec *labels; /* bits of the program's labels, behind those of "deadlock" */
+    base_u64_vec *labels; /* bits of "deadlock", then those of the labels of the program */
     uint64_t deadlocks;
     uint32_t first_deadlock;
     uint32_t initial_count;
     uint64_t max_memory;
-    base_work work; /* polls while the slots of the states grow */
+    base_work work; /* polls for cancellation while the slots of the states grow */
 } explorer;
 
 /* ---- limits ---- */
@@ -71,7 +71,7 @@ static void set_limits(explorer *e)
     e->max_memory = model_max_memory(&e->options);
 }
 
-/* What is in use, and what the next growth of the slots takes for a while. */
+/* Memory in use, including the temporary memory of the next growth of the slots. */
 static uint64_t memory_in_use(const explorer *e)
 {
     uint64_t labels = 0, slots = base_slots_memory(&e->states.slots);
@@ -80,7 +80,7 @@ static uint64_t memory_in_use(const explorer *e)
     if (!base_slots_fit(&e->states.slots, (uint64_t)e->states.count + BATCH_BRANCHES))
         slots *= 3;
     return slots + labels + e->states.rows.count * sizeof(uint64_t) +
-           prism_assembly_memory(&e->assembly);
+           prism_builder_memory(&e->builder);
 }
 
 static opac_status check_limits(const explorer *e, opac_error *error)
@@ -90,7 +90,7 @@ static opac_status check_limits(const explorer *e, opac_error *error)
         return base_fail_stopped(error, e->options.cancel, "exploring the model");
     if (used > e->max_memory)
         return base_fail_limit(error, "max_memory", e->max_memory,
-                               "%u states take more than the %llu MiB of memory that are allowed",
+                               "%u states need more than the allowed %llu MiB of memory",
                                (unsigned)e->states.count,
                                (unsigned long long)(e->max_memory >> 20));
     return OPAC_OK;
@@ -100,8 +100,8 @@ static opac_status check_limits(const explorer *e, opac_error *error)
 
 static inline void unpack(const explorer *e, const uint64_t *row)
 {
-    for (uint32_t i = 0; i < e->field_count; i++) {
-        const field *f = &e->fields[i];
+    for (uint32_t i = 0; i < e->packed_count; i++) {
+        const packed_variable *f = &e->packed_variables[i];
         e->values[f->variable] = f->low + (int64_t)((row[f->word] >> f->shift) & f->mask);
     }
 }
@@ -121,7 +121,7 @@ static opac_status evaluate_labels(explorer *e, uint32_t state, bool deadlock, o
     TRY(push_label(e, 0, state, deadlock, error));
     for (uint32_t i = 0; i < e->program->label_count; i++) {
         int64_t holds = 0;
-        if (prism_code_integer(e->plan.code, e->plan.labels[i], e->values, &holds, error) !=
+        if (prism_code_integer(e->compiled.code, e->compiled.labels[i], e->values, &holds, error) !=
             OPAC_OK)
             return prism_fail_in_state(e->program, e->values, OPAC_ERROR_ARGUMENT, error);
         TRY(push_label(e, i + 1, state, holds != 0, error));
@@ -129,20 +129,20 @@ static opac_status evaluate_labels(explorer *e, uint32_t state, bool deadlock, o
     return OPAC_OK;
 }
 
-/* The choices of a state again, from `before` on: they are averaged, for which doubles are too short. */
-static opac_status expand_precisely(explorer *e, prism_state *state, size_t before,
-                                    opac_error *error)
+/* Computes the choices of a state from `before` on again, as double-doubles, so that they can be averaged. */
+static opac_status expand_again_precisely(explorer *e, prism_state *state, size_t before,
+                                          opac_error *error)
 {
     e->batch.choices.count = before;
     e->batch.count = before > 0 ? e->batch.choices.items[before - 1].end : 0;
     state->visit++;
-    e->run.is_precise = true;
-    opac_status status = prism_successors(&e->run, state, &e->batch, error);
-    e->run.is_precise = false;
+    e->expansion.is_precise = true;
+    opac_status status = prism_successors(&e->expansion, state, &e->batch, error);
+    e->expansion.is_precise = false;
     return status;
 }
 
-/* Leaves its choices in the batch, and its labels where they belong. */
+/* Appends the choices of a state to the batch and evaluates its labels. */
 static opac_status expand(explorer *e, uint32_t number, opac_error *error)
 {
     uint32_t words = e->states.words;
@@ -151,15 +151,15 @@ static opac_status expand(explorer *e, uint32_t number, opac_error *error)
         e->row[w] = e->states.rows.items[(size_t)number * words + w];
     unpack(e, e->row);
     prism_state state = {.visit = 2 * (uint64_t)number, .values = e->values, .row = e->row};
-    TRY(prism_successors(&e->run, &state, &e->batch, error));
-    if (e->batch.choices.count > before + 1 && e->assembly.is_chain && !e->plan.exact)
-        TRY(expand_precisely(e, &state, before, error));
+    TRY(prism_successors(&e->expansion, &state, &e->batch, error));
+    if (e->batch.choices.count > before + 1 && e->builder.is_chain && !e->compiled.exact)
+        TRY(expand_again_precisely(e, &state, before, error));
     bool deadlock = e->batch.choices.count == before;
     TRY(evaluate_labels(e, number, deadlock, error));
     if (deadlock) {
         e->first_deadlock = e->deadlocks == 0 ? number : e->first_deadlock;
         e->deadlocks++;
-        TRY(prism_successors_loop(&e->run, &state, &e->batch, error));
+        TRY(prism_successors_loop(&e->expansion, &state, &e->batch, error));
     }
     return base_u64_vec_push(&e->state_ends, e->batch.choices.count, error);
 }
@@ -168,22 +168,22 @@ static opac_status expand(explorer *e, uint32_t number, opac_error *error)
 
 static void warn_overlap(explorer *e, uint32_t state, const prism_choice *second)
 {
-    prism_action *action = &e->plan.actions[second->command];
+    prism_compiled_command *command = &e->compiled.commands[second->command];
     char words[PRISM_STATE_SIZE];
-    if (action->told_overlap)
+    if (command->reported_overlap)
         return;
-    action->told_overlap = true;
+    command->reported_overlap = true;
     unpack(e, e->states.rows.items + (size_t)state * e->states.words);
     model_report_warning(
-        e->report, action->place.line, action->place.column,
-        "this command is enabled together with another in state (%s) of a dtmc; their average "
-        "is taken",
-        prism_state_words(e->program, e->values, words, sizeof words));
+        e->report, command->place.line, command->place.column,
+        "this command and another one are enabled in state (%s) of a dtmc; one of them is chosen "
+        "uniformly at random",
+        prism_format_state(e->program, e->values, words, sizeof words));
 }
 
-/* Divides the branches of a choice by their sum and by the number of choices. */
-static opac_status share(explorer *e, uint32_t state, size_t begin, size_t end, size_t count,
-                         opac_error *error)
+/* Divides the branches of a choice by their sum and by `count`, the number of choices of the state. */
+static opac_status divide_share(explorer *e, uint32_t state, size_t begin, size_t end, size_t count,
+                                opac_error *error)
 {
     double *high = e->batch.probabilities.items;
     const double *low = e->batch.low.items;
@@ -196,20 +196,20 @@ static opac_status share(explorer *e, uint32_t state, size_t begin, size_t end, 
         if (model_is_too_small(high[i]))
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "the average of the commands of state %u has a probability that is "
-                             "not 0, but too small for a double",
+                             "not 0 but too small for a double (below 2.3e-308)",
                              (unsigned)state);
     }
     return OPAC_OK;
 }
 
-static void share_exactly(explorer *e, size_t begin, size_t end, size_t count)
+static void divide_share_exactly(explorer *e, size_t begin, size_t end, size_t count)
 {
     base_ratio part = base_ratio_of(1, (int64_t)count);
     for (size_t i = begin; i < end; i++)
         e->batch.exact.items[i] = base_ratio_multiply(e->batch.exact.items[i], part);
 }
 
-/* All choices of a state of a chain become one, each with the same share. */
+/* Merges all choices of a state of a DTMC into one, each with the same weight. */
 static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end, opac_error *error)
 {
     prism_batch *batch = &e->batch;
@@ -217,15 +217,15 @@ static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end
     size_t first = begin > 0 ? choices[begin - 1].end : 0, count = end - begin;
     for (size_t i = begin + 1; i < end; i++)
         warn_overlap(e, state, &choices[i]);
-    if (count > 1 && e->plan.exact)
-        share_exactly(e, first, choices[end - 1].end, count);
-    for (size_t i = begin, at = first; i < end && count > 1 && !e->plan.exact; i++) {
-        TRY(share(e, state, at, choices[i].end, count, error));
+    if (count > 1 && e->compiled.exact)
+        divide_share_exactly(e, first, choices[end - 1].end, count);
+    for (size_t i = begin, at = first; i < end && count > 1 && !e->compiled.exact; i++) {
+        TRY(divide_share(e, state, at, choices[i].end, count, error));
         at = choices[i].end;
     }
-    return prism_assembly_choice(&e->assembly, 0, choices[end - 1].end - first,
-                                 e->numbers.items + first, batch->probabilities.items + first,
-                                 e->plan.exact ? batch->exact.items + first : NULL, error);
+    return prism_builder_add_choice(&e->builder, 0, choices[end - 1].end - first,
+                                    e->numbers.items + first, batch->probabilities.items + first,
+                                    e->compiled.exact ? batch->exact.items + first : NULL, error);
 }
 
 static opac_status assemble_state(explorer *e, uint32_t state, size_t begin, size_t end,
@@ -233,20 +233,20 @@ static opac_status assemble_state(explorer *e, uint32_t state, size_t begin, siz
 {
     const prism_batch *batch = &e->batch;
     opac_status status = OPAC_OK;
-    if (e->assembly.is_chain) {
+    if (e->builder.is_chain) {
         TRY_OR(done, average(e, state, begin, end, error));
     } else {
         for (size_t i = begin; i < end; i++) {
             size_t first = i > 0 ? batch->choices.items[i - 1].end : 0;
-            TRY_OR(done, prism_assembly_choice(
-                             &e->assembly, batch->choices.items[i].action,
+            TRY_OR(done, prism_builder_add_choice(
+                             &e->builder, batch->choices.items[i].action,
                              batch->choices.items[i].end - first, e->numbers.items + first,
                              batch->probabilities.items + first,
-                             e->plan.exact ? batch->exact.items + first : NULL, error));
+                             e->compiled.exact ? batch->exact.items + first : NULL, error));
         }
     }
 done:
-    prism_assembly_state(&e->assembly);
+    prism_builder_end_state(&e->builder);
     if (status == OPAC_ERROR_LIMIT) {
         unpack(e, e->states.rows.items + (size_t)state * e->states.words);
         prism_fail_in_state(e->program, e->values, status, error);
@@ -260,15 +260,15 @@ static opac_status assemble(explorer *e, uint32_t first, opac_error *error)
     TRY(base_u32_vec_reserve(&e->numbers, batch->count, error));
     TRY(prism_states_intern_all(&e->states, batch->rows.items, batch->count, e->numbers.items,
                                 error));
-    TRY(prism_assembly_reserve(&e->assembly, e->state_ends.count, batch->choices.count,
-                               batch->count, error));
+    TRY(prism_builder_reserve(&e->builder, e->state_ends.count, batch->choices.count, batch->count,
+                              error));
     for (size_t i = 0; i < e->state_ends.count; i++)
         TRY(assemble_state(e, first + (uint32_t)i, i > 0 ? (size_t)e->state_ends.items[i - 1] : 0,
                            (size_t)e->state_ends.items[i], error));
     return OPAC_OK;
 }
 
-static opac_status do_batch(explorer *e, uint32_t *next, opac_error *error)
+static opac_status explore_batch(explorer *e, uint32_t *next, opac_error *error)
 {
     uint32_t first = *next;
     TRY(check_limits(e, error));
@@ -288,7 +288,7 @@ static opac_status explore_all(explorer *e, opac_error *error)
     e->initial_count = e->states.count;
     opac_progress_start(e->options.progress, "exploring");
     while (next < e->states.count && status == OPAC_OK) {
-        status = do_batch(e, &next, error);
+        status = explore_batch(e, &next, error);
         opac_progress_update(e->options.progress, e->states.count, 0);
     }
     opac_progress_finish(e->options.progress);
@@ -320,26 +320,25 @@ static void make_fields(explorer *e)
         const model_variable *v = &layout->variables[i];
         e->values[i] = v->low;
         if (v->mask != 0)
-            e->fields[e->field_count++] = (field){
+            e->packed_variables[e->packed_count++] = (packed_variable){
                 .variable = i, .word = v->word, .shift = v->shift, .mask = v->mask, .low = v->low};
     }
 }
 
-/* The masks of all branches, which take the room of states: many of each are a lot together. */
+/* Checks that the masks fit into memory: their size is the number of branches times that of a state. */
 static opac_status check_plan(const explorer *e, opac_error *error)
 {
     const prism_program *program = e->program;
-    uint64_t ways = 0;
+    uint64_t branches = 0;
     for (uint32_t m = 0; m < program->module_count; m++)
         for (uint32_t c = 0; c < program->modules[m].command_count; c++)
-            ways += program->modules[m].commands[c].branch_count;
-    if (prism_plan_memory(ways, e->model->layout.words) <= e->max_memory)
+            branches += program->modules[m].commands[c].branch_count;
+    if (prism_mask_memory(branches, e->model->layout.words) <= e->max_memory)
         return OPAC_OK;
     return base_fail_limit(
         error, "max_memory", e->max_memory,
-        "%llu updates of %u variables take more than the %llu MiB of memory that are "
-        "allowed",
-        (unsigned long long)ways, (unsigned)program->variable_count,
+        "%llu updates of %u variables need more than the allowed %llu MiB of memory",
+        (unsigned long long)branches, (unsigned)program->variable_count,
         (unsigned long long)(e->max_memory >> 20));
 }
 
@@ -348,8 +347,9 @@ static opac_status prepare(explorer *e, opac_error *error)
     e->model = base_alloc_zeroed(1, sizeof *e->model);
     e->labels = base_alloc_zeroed((size_t)e->program->label_count + 1, sizeof *e->labels);
     e->values = base_alloc_zeroed(e->program->variable_count, sizeof *e->values);
-    e->fields = base_alloc_zeroed(e->program->variable_count, sizeof *e->fields);
-    if (e->model == NULL || e->labels == NULL || e->values == NULL || e->fields == NULL)
+    e->packed_variables =
+        base_alloc_zeroed(e->program->variable_count, sizeof *e->packed_variables);
+    if (e->model == NULL || e->labels == NULL || e->values == NULL || e->packed_variables == NULL)
         return base_fail_memory(error);
     e->model->type = e->program->type;
     TRY(make_layout(e, error));
@@ -359,10 +359,12 @@ static opac_status prepare(explorer *e, opac_error *error)
     make_fields(e);
     set_limits(e);
     e->states.words = e->model->layout.words;
-    e->run = (prism_run){.plan = &e->plan, .report = e->report, .cancel = e->options.cancel};
-    TRY(prism_assembly_init(&e->assembly, e->program, e->options.exact, error));
+    e->expansion = (prism_expansion){
+        .compiled = &e->compiled, .report = e->report, .cancel = e->options.cancel};
+    TRY(prism_builder_init(&e->builder, e->program, e->options.exact, error));
     TRY(check_plan(e, error));
-    return prism_plan_make(e->program, &e->model->layout, e->options.exact, &e->plan, error);
+    return prism_compile_program(e->program, &e->model->layout, e->options.exact, &e->compiled,
+                                 error);
 }
 
 static void copy_bits(const base_u64_vec *bits, base_bitset *set)
@@ -392,23 +394,21 @@ static void warn_deadlocks(explorer *e)
     if (e->deadlocks == 0)
         return;
     unpack(e, model_row(e->model, e->first_deadlock));
-    prism_state_words(e->program, e->values, words, sizeof words);
+    prism_format_state(e->program, e->values, words, sizeof words);
     if (e->deadlocks == 1)
         model_report_warning(e->report, 0, 0,
-                             "state (%s) has no choices, a deadlock: it gets one back to itself",
-                             words);
+                             "state (%s) is a deadlock; a self-loop is added to it", words);
     else
         model_report_warning(
             e->report, 0, 0,
-            "%llu states, the first of them (%s), have no choices, a deadlock: each gets one "
-            "back to itself",
+            "%llu states are deadlocks, the first of them is (%s); a self-loop is added to each",
             (unsigned long long)e->deadlocks, words);
 }
 
 static opac_status finish(explorer *e, opac_error *error)
 {
     base_slots_fini(&e->states.slots);
-    TRY(prism_assembly_finish(&e->assembly, e->model, error));
+    TRY(prism_builder_finish(&e->builder, e->model, error));
     if (e->states.rows.count > 0) {
         uint64_t *rows =
             base_allocate(e->states.rows.items, e->states.rows.count * sizeof *rows, false);
@@ -424,17 +424,17 @@ static opac_status finish(explorer *e, opac_error *error)
 
 static void release(explorer *e)
 {
-    prism_plan_fini(&e->plan);
+    prism_compiled_program_fini(&e->compiled);
     prism_states_fini(&e->states);
-    prism_assembly_fini(&e->assembly);
+    prism_builder_fini(&e->builder);
     prism_batch_fini(&e->batch);
-    base_u32_vec_fini(&e->run.odometer);
+    base_u32_vec_fini(&e->expansion.odometer);
     base_u32_vec_fini(&e->numbers);
     base_u64_vec_fini(&e->state_ends);
     for (uint32_t i = 0; e->labels != NULL && i <= e->program->label_count; i++)
         base_u64_vec_fini(&e->labels[i]);
     base_free(e->labels);
-    base_free(e->fields);
+    base_free(e->packed_variables);
     base_free(e->values);
     base_free(e->row);
     opac_model_free(e->model);

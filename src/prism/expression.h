@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions of the PRISM language, in postfix order: the operands of a node
- * come before it, the root is last. So every pass over one (renaming, types,
- * folding, compiling) is a loop, and no file can be nested too deeply for it.
+ * Expressions of the PRISM language as postfix programs: the operands of a node come before it, and the root
+ * is last. So every pass over an expression (renaming, type checking, folding, compiling) is a loop, and deep
+ * nesting cannot overflow the stack.
  *
  *     x + 2 * y  <  max(z, 1)          x  2  y  *  +  z  1  max/2  <
  */
@@ -16,11 +16,11 @@
 #include "base/vec.h"
 
 typedef struct prism_place {
-    uint32_t line, column; /* from 1, columns in characters */
+    uint32_t line, column; /* from 1; columns count characters */
 } prism_place;
 
 typedef enum prism_type {
-    PRISM_TYPE_UNKNOWN, /* before the types are known */
+    PRISM_TYPE_UNKNOWN, /* before type checking, or after an error */
     PRISM_TYPE_BOOL,
     PRISM_TYPE_INT,
     PRISM_TYPE_REAL
@@ -31,9 +31,9 @@ typedef enum prism_op {
     PRISM_OP_BOOL,     /* integer: 0 or 1 */
     PRISM_OP_INT,      /* integer */
     PRISM_OP_REAL,     /* real, and exact */
-    PRISM_OP_NAME,     /* name: not resolved yet */
-    PRISM_OP_LABEL,    /* name: "a label" in quotes, likewise */
-    PRISM_OP_VARIABLE, /* index: of the program's variables */
+    PRISM_OP_NAME,     /* name: a name that is not resolved yet */
+    PRISM_OP_LABEL,    /* name: "a label" that is not resolved yet */
+    PRISM_OP_VARIABLE, /* index: a variable of the program */
     /* one operand */
     PRISM_OP_NOT,
     PRISM_OP_NEGATE,
@@ -64,9 +64,9 @@ typedef enum prism_op {
     PRISM_OP_MIN,
     PRISM_OP_MAX,
     /*
-     * name: a function, with arity operands, at least one. The parser writes
-     * every call so, min(a, b) too, since renaming a module may replace the name
-     * of a function; the resolver turns it into FLOOR, MIN, … behind that.
+     * name: a function, with arity operands, at least one. The parser produces this for every call, including
+     * min(a, b), because renaming a module may replace the name of a function. After renaming, the resolver
+     * replaces it by FLOOR, MIN, …
      */
     PRISM_OP_CALL
 } prism_op;
@@ -74,19 +74,20 @@ typedef enum prism_op {
 typedef struct prism_node {
     uint8_t op;        /* prism_op */
     uint8_t type;      /* prism_type, of the result */
-    uint32_t arity;    /* how many operands */
-    prism_place place; /* of the operator, or of the operand's first character */
+    uint32_t arity;    /* number of operands */
+    prism_place place; /* of the operator, or of the first character of the operand */
     union {
         int64_t integer;
         double real;
         uint32_t name; /* in the file's table of names */
         uint32_t index;
     } value;
-    base_ratio exact; /* PRISM_OP_REAL: the value as a fraction, where it fits */
-    const struct prism_kept_number *kept; /* where it does not (number.h); else NULL */
+    base_ratio exact; /* PRISM_OP_REAL: the value as a fraction, if it fits */
+    const struct prism_stored_number
+        *stored; /* the value if it does not fit (number.h); else NULL */
 } prism_node;
 
-/* Borrowed nodes, usually from an arena. count 0: there is no expression. */
+/* The nodes are borrowed, usually from an arena. A count of 0 means that there is no expression. */
 typedef struct prism_expression {
     const prism_node *nodes;
     uint32_t count;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From postfix to infix, with a stack of what is still to be written: operands,
- * and the words between them. Parentheses are where they are needed, and in
- * some places where a reader may wonder.
+ * Converts postfix to infix with a stack of pending pieces: operands, and the words between them. Parentheses
+ * are written where they are necessary, and in some places where they help the reader.
  */
 #include "prism/expression_write.h"
 
@@ -14,7 +13,7 @@
 #include "base/alloc.h"
 #include "ltl/prism_precedence.h"
 
-/* An operand, or (word not NULL) a word. */
+/* A word, or an operand if the word is NULL. */
 typedef struct piece {
     const char *word;
     uint32_t node;
@@ -25,12 +24,12 @@ BASE_VEC(piece_vec, piece);
 typedef struct writer {
     const prism_node *nodes;
     const opac_model *model;
-    uint32_t *first; /* by node: where what belongs to it begins */
-    piece_vec due;   /* the next one last */
+    uint32_t *first;   /* for each node: the first node of its subexpression */
+    piece_vec pending; /* stack */
     base_text *text;
 } writer;
 
-/* How an operator is written, and how tightly it binds; LTL_BIND_PARENTHESIS: always in parentheses. */
+/* The notation and precedence of an operator; LTL_BIND_PARENTHESIS: it is always in parentheses. */
 typedef struct operator_form {
     const char *word;
     int level;
@@ -82,7 +81,7 @@ static bool is_negative(const prism_node *node)
            (node->op == PRISM_OP_REAL && signbit(node->value.real) != 0);
 }
 
-/* A real stays one: "2.0". */
+/* Writes a real so that it is read as a real: "2.0". */
 static void write_real(base_text *text, double value)
 {
     char number[OPAC_NUMBER_SIZE];
@@ -126,15 +125,15 @@ static void write_operand(const writer *w, const prism_node *node)
 
 static void push_word(writer *w, const char *word)
 {
-    w->text->failed |= piece_vec_push(&w->due, (piece){word, 0}, NULL) != OPAC_OK;
+    w->text->failed |= piece_vec_push(&w->pending, (piece){word, 0}, NULL) != OPAC_OK;
 }
 
 static void push_node(writer *w, uint32_t node)
 {
-    w->text->failed |= piece_vec_push(&w->due, (piece){NULL, node}, NULL) != OPAC_OK;
+    w->text->failed |= piece_vec_push(&w->pending, (piece){NULL, node}, NULL) != OPAC_OK;
 }
 
-/* a & b & c needs none; the same operator on the right has some, as it was written with them. */
+/* a & b & c needs no parentheses, but a & (b & c) keeps those that it was written with. */
 static bool needs_parentheses(const writer *w, uint32_t node, uint32_t child, bool is_left)
 {
     const prism_node *outer = &w->nodes[node], *inner = &w->nodes[child];
@@ -159,7 +158,7 @@ static void push_operand(writer *w, uint32_t node, uint32_t child, bool is_left)
         push_word(w, "(");
 }
 
-/* From the last operand to the first, since what is pushed last is written first. */
+/* Pushes the operands from the last to the first, since the last piece pushed is written first. */
 static void push_operands(writer *w, uint32_t node)
 {
     const prism_node *outer = &w->nodes[node];
@@ -179,7 +178,7 @@ static void push_operands(writer *w, uint32_t node)
         push_word(w, form.word);
 }
 
-/* ---- the whole ---- */
+/* ---- the expression ---- */
 
 static void find_first(writer *w, uint32_t count)
 {
@@ -199,8 +198,8 @@ opac_status prism_expression_write(const prism_expression *expression, const opa
         return base_fail_memory(error);
     find_first(&w, expression->count);
     push_node(&w, expression->count - 1);
-    while (w.due.count > 0 && !text->failed) {
-        piece next = w.due.items[--w.due.count];
+    while (w.pending.count > 0 && !text->failed) {
+        piece next = w.pending.items[--w.pending.count];
         if (next.word != NULL)
             base_text_add(text, next.word);
         else if (is_operand(&w.nodes[next.node]))
@@ -208,7 +207,7 @@ opac_status prism_expression_write(const prism_expression *expression, const opa
         else
             push_operands(&w, next.node);
     }
-    piece_vec_fini(&w.due);
+    piece_vec_fini(&w.pending);
     base_free(w.first);
     return base_text_check(text, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions as texts that can be read again. */
+/* Writes expressions as texts that can be parsed again. */
 #ifndef PRISM_EXPRESSION_WRITE_H
 #define PRISM_EXPRESSION_WRITE_H
 
@@ -8,9 +8,9 @@
 #include "prism/expression.h"
 
 /*
- * A resolved expression over the variables and labels of a model, as text: it
- * means the same in the scope of the model. Linear. Out of memory shows in the
- * text, and is also returned.
+ * Appends a resolved expression over the variables and labels of a model to a text, which denotes an
+ * equivalent expression in the scope of the model. Linear. If memory is exhausted, the text fails and the
+ * error is returned.
  */
 opac_status prism_expression_write(const prism_expression *expression, const opac_model *model,
                                    base_text *text, opac_error *error);

@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The third pass: constant parts are computed.
+ * The third pass: constant folding.
  *
- * First upwards: a node whose operands are literals becomes one itself; of a
- * Boolean operator or ?: with a literal in front only the operand that matters
- * survives. What has no value (mod by 0) stays as it is, with a mark that goes
- * up as far as evaluation would: so a mistake in a branch that is never taken is
- * none, and nobody's mistake is folded away. Then downwards, from the root to
- * the left, what is left is copied.
+ * First, bottom-up: a node whose operands are literals becomes a literal; of a Boolean operator or ?: whose
+ * first operand is a literal, only the operand that determines the value survives. A node that has no value
+ * (mod by 0) is not folded. It is recorded as the fault of every enclosing node whose evaluation always
+ * evaluates it. So an error in an operand that is never evaluated is not reported, and folding does not
+ * remove other errors. Then, top-down from the root, the remaining nodes are copied.
  *
  *     x > 0 & (true | 1/0 > 2)            x  0  >  true
  *
- * Cost: each node is looked at twice.
+ * Cost: each node is visited twice.
  */
-#include "prism/elaborate.h"
+#include "prism/expression_analysis.h"
 #include "prism/number.h"
 
 typedef struct folder {
-    prism_elaborator *elaborator;
-    uint32_t at;
-    const prism_node **operands; /* room for the widest node */
-    prism_folding how;
+    prism_analyser *analyser;
+    uint32_t at;                 /* the current node */
+    const prism_node **operands; /* scratch, with the largest arity as its size */
+    prism_fold_context how;
     bool is_out_of_memory;
 } folder;
 
 static prism_node *node_at(const folder *fold, uint32_t index)
 {
-    return &fold->elaborator->nodes.items[index];
+    return &fold->analyser->nodes.items[index];
 }
 
 static prism_span *span_at(const folder *fold, uint32_t index)
 {
-    return &fold->elaborator->spans.items[index];
+    return &fold->analyser->spans.items[index];
 }
 
 static bool is_literal(const folder *fold, uint32_t index)
@@ -45,7 +44,7 @@ static bool is_bool(const folder *fold, uint32_t index, int64_t value)
     return node->op == PRISM_OP_BOOL && node->value.integer == value;
 }
 
-/* ---- what becomes of a node ---- */
+/* ---- replacing a node ---- */
 
 static void become_bool(const folder *fold, bool value)
 {
@@ -53,21 +52,20 @@ static void become_bool(const folder *fold, bool value)
     node->op = PRISM_OP_BOOL;
     node->arity = 0;
     node->value.integer = value ? 1 : 0;
-    span_at(fold, fold->at)->is_risky = false;
+    span_at(fold, fold->at)->may_fail = false;
     span_at(fold, fold->at)->fault = UINT32_MAX;
 }
 
 /*
- * Only the operand with this number matters. A literal is copied, as a real
- * where the node is one; an int in the place of a real would change the types
- * above, and stays below its operator.
+ * Replaces the node by its operand with this number. A literal is copied, and converted if the node is a
+ * real. Another int operand of a real node is not used, since it would change the types of enclosing nodes.
  */
 static void become(const folder *fold, uint32_t operand, uint8_t number)
 {
     prism_node *node = node_at(fold, fold->at);
     prism_span *span = span_at(fold, fold->at);
     span->fault = span_at(fold, operand)->fault;
-    span->is_risky = span_at(fold, operand)->is_risky;
+    span->may_fail = span_at(fold, operand)->may_fail;
     if (is_literal(fold, operand)) {
         prism_place place = node->place;
         prism_type type = (prism_type)node->type;
@@ -83,23 +81,23 @@ static void become(const folder *fold, uint32_t operand, uint8_t number)
 /* ---- Boolean operators ---- */
 
 /*
- * `ends` is the left operand that settles the matter, with the result
- * `settled`; any other makes it the right one. A right operand may settle it,
- * too, if nothing on the left can go wrong.
+ * Folds a binary operator with short-circuit evaluation. If the left operand is `decides`, the result is
+ * `result`; else the result is the right operand. If the right operand is `right_decides`, the result is
+ * `result` as well, but the left operand may be dropped only if its evaluation cannot fail.
  */
-static void fold_short(const folder *fold, bool ends, bool settled, bool right_settles)
+static void fold_short_circuit(const folder *fold, bool decides, bool result, bool right_decides)
 {
     uint32_t right = fold->at - 1, left = span_at(fold, right)->start - 1;
-    bool right_decides = is_bool(fold, right, right_settles ? 1 : 0);
+    bool is_decided_by_right = is_bool(fold, right, right_decides ? 1 : 0);
     bool has_fault = span_at(fold, left)->fault != UINT32_MAX;
-    if (is_bool(fold, left, ends ? 1 : 0) ||
-        (right_decides && !span_at(fold, left)->is_risky && !is_literal(fold, left)))
-        become_bool(fold, settled);
+    if (is_bool(fold, left, decides ? 1 : 0) ||
+        (is_decided_by_right && !span_at(fold, left)->may_fail && !is_literal(fold, left)))
+        become_bool(fold, result);
     else if (is_literal(fold, left))
         become(fold, right, 1);
     else if (has_fault)
         span_at(fold, fold->at)->fault = span_at(fold, left)->fault;
-    else if (is_literal(fold, right) && !right_decides &&
+    else if (is_literal(fold, right) && !is_decided_by_right &&
              node_at(fold, fold->at)->op != PRISM_OP_IMPLIES)
         become(fold, left, 0);
 }
@@ -116,9 +114,9 @@ static void fold_conditional(const folder *fold)
         span_at(fold, fold->at)->fault = span_at(fold, condition)->fault;
 }
 
-/* ---- all others ---- */
+/* ---- other operators ---- */
 
-static bool may_fail(prism_op op, prism_type type)
+static bool operator_may_fail(prism_op op, prism_type type)
 {
     switch (op) {
     case PRISM_OP_NOT:
@@ -146,7 +144,7 @@ static bool may_fail(prism_op op, prism_type type)
     }
 }
 
-/* Gathers the operands in their order. Whether all are literals. */
+/* Collects the operands in order; returns whether all of them are literals. */
 static bool gather(const folder *fold)
 {
     bool are_literals = true;
@@ -164,7 +162,7 @@ static void fold_strict(folder *fold)
     prism_node *node = node_at(fold, fold->at), result;
     prism_span *span = span_at(fold, fold->at);
     if (gather(fold)) {
-        const char *why = prism_apply(node, fold->operands, &fold->how, &result);
+        const char *why = prism_fold_operator(node, fold->operands, &fold->how, &result);
         if (why == NULL)
             *node = result;
         else
@@ -175,22 +173,24 @@ static void fold_strict(folder *fold)
     uint32_t root = fold->at - 1;
     for (uint32_t i = node->arity; i > 0; i--) {
         if (span_at(fold, root)->fault != UINT32_MAX)
-            span->fault = span_at(fold, root)->fault; /* at last that of the leftmost */
+            span->fault =
+                span_at(fold, root)->fault; /* of the leftmost operand with a fault, in the end */
         root = span_at(fold, root)->start - 1;
     }
 }
 
-/* Whether evaluation may fail, by the node itself and its operands, before any folding. */
+/* Sets may_fail by the operator of the node and its operands, before folding. */
 static void find_risk(const folder *fold)
 {
     const prism_node *node = node_at(fold, fold->at);
-    bool is_risky = node->arity > 0 && may_fail((prism_op)node->op, (prism_type)node->type);
+    bool may_fail =
+        node->arity > 0 && operator_may_fail((prism_op)node->op, (prism_type)node->type);
     uint32_t root = fold->at - 1;
     for (uint32_t i = node->arity; i > 0; i--) {
-        is_risky |= span_at(fold, root)->is_risky;
+        may_fail |= span_at(fold, root)->may_fail;
         root = span_at(fold, root)->start - 1;
     }
-    span_at(fold, fold->at)->is_risky = is_risky;
+    span_at(fold, fold->at)->may_fail = may_fail;
 }
 
 static void fold_node(folder *fold)
@@ -200,13 +200,13 @@ static void fold_node(folder *fold)
         return;
     switch ((prism_op)node_at(fold, fold->at)->op) {
     case PRISM_OP_AND:
-        fold_short(fold, false, false, false);
+        fold_short_circuit(fold, false, false, false);
         break;
     case PRISM_OP_OR:
-        fold_short(fold, true, true, true);
+        fold_short_circuit(fold, true, true, true);
         break;
     case PRISM_OP_IMPLIES:
-        fold_short(fold, false, true, true);
+        fold_short_circuit(fold, false, true, true);
         break;
     case PRISM_OP_CONDITIONAL:
         fold_conditional(fold);
@@ -216,10 +216,10 @@ static void fold_node(folder *fold)
         break;
     }
     if (is_literal(fold, fold->at))
-        span_at(fold, fold->at)->is_risky = false;
+        span_at(fold, fold->at)->may_fail = false;
 }
 
-/* ---- what is left ---- */
+/* ---- the remaining nodes ---- */
 
 static void drop_all_but(const folder *fold, uint8_t survivor)
 {
@@ -230,12 +230,12 @@ static void drop_all_but(const folder *fold, uint8_t survivor)
     }
 }
 
-/* Into output, root first. */
+/* Appends the remaining nodes to output, from the root to the first node. */
 static opac_status collect(folder *fold, opac_error *error)
 {
-    prism_node_vec *output = &fold->elaborator->output;
+    prism_node_vec *output = &fold->analyser->output;
     output->count = 0;
-    for (uint32_t next = (uint32_t)fold->elaborator->nodes.count; next > 0;) {
+    for (uint32_t next = (uint32_t)fold->analyser->nodes.count; next > 0;) {
         fold->at = next - 1;
         const prism_span *span = span_at(fold, fold->at);
         if (span->is_dropped) {
@@ -253,20 +253,20 @@ static opac_status collect(folder *fold, opac_error *error)
 
 static opac_status copy_out(const folder *fold, prism_expression *result, opac_error *error)
 {
-    const prism_node_vec *output = &fold->elaborator->output;
-    prism_node *nodes = base_arena_alloc(fold->elaborator->arena, output->count, sizeof *nodes);
+    const prism_node_vec *output = &fold->analyser->output;
+    prism_node *nodes = base_arena_alloc(fold->analyser->arena, output->count, sizeof *nodes);
     if (nodes == NULL)
         return base_fail_memory(error);
     for (size_t i = 0; i < output->count; i++) {
         nodes[i] = output->items[output->count - 1 - i];
-        if (!prism_literal_move(&nodes[i], fold->elaborator->arena))
+        if (!prism_literal_copy_number(&nodes[i], fold->analyser->arena))
             return base_fail_memory(error);
     }
     *result = (prism_expression){.nodes = nodes, .count = (uint32_t)output->count};
     return OPAC_OK;
 }
 
-/* A constant without a value: says which operator has none, and why. */
+/* Reports which operator of a constant cannot be computed, and why. */
 static void report_fault(folder *fold, uint32_t fault)
 {
     prism_node result;
@@ -274,41 +274,42 @@ static void report_fault(folder *fold, uint32_t fault)
     if (fault == UINT32_MAX || !gather(fold))
         return;
     const prism_node *node = node_at(fold, fault);
-    const char *why = prism_apply(node, fold->operands, &fold->how, &result);
-    prism_mistake(fold->elaborator, OPAC_ERROR_ARGUMENT, node->place, "%s has no value here: %s",
-                  prism_op_name((prism_op)node->op), why != NULL ? why : "it is unknown");
+    const char *why = prism_fold_operator(node, fold->operands, &fold->how, &result);
+    prism_report_error(fold->analyser, OPAC_ERROR_ARGUMENT, node->place,
+                       "%s cannot be computed: %s", prism_op_name((prism_op)node->op),
+                       why != NULL ? why : "its value is unknown");
 }
 
-static opac_status finish(folder *fold, const prism_wanted *wanted, prism_expression *result,
-                          opac_error *error)
+static opac_status finish(folder *fold, const prism_requirements *required,
+                          prism_expression *result, opac_error *error)
 {
-    uint32_t root = (uint32_t)fold->elaborator->nodes.count - 1;
-    if (wanted->is_constant && !is_literal(fold, root)) {
+    uint32_t root = (uint32_t)fold->analyser->nodes.count - 1;
+    if (required->is_constant && !is_literal(fold, root)) {
         report_fault(fold, span_at(fold, root)->fault);
         return OPAC_OK;
     }
-    if (wanted->is_constant && wanted->type == PRISM_TYPE_REAL)
+    if (required->is_constant && required->type == PRISM_TYPE_REAL)
         *node_at(fold, root) = prism_literal_real(node_at(fold, root));
     TRY(collect(fold, error));
     return copy_out(fold, result, error);
 }
 
-opac_status prism_fold(prism_elaborator *elaborator, const prism_wanted *wanted,
-                       prism_expression *result, opac_error *error)
+opac_status prism_fold_constants(prism_analyser *analyser, const prism_requirements *required,
+                                 prism_expression *result, opac_error *error)
 {
-    folder fold = {.elaborator = elaborator,
-                   .how = {.arena = elaborator->arena, .is_exact = wanted->is_exact}};
+    folder fold = {.analyser = analyser,
+                   .how = {.arena = analyser->arena, .is_exact = required->is_exact}};
     uint32_t widest = 1;
-    for (size_t i = 0; i < elaborator->nodes.count; i++)
-        if (elaborator->nodes.items[i].arity > widest)
-            widest = elaborator->nodes.items[i].arity;
+    for (size_t i = 0; i < analyser->nodes.count; i++)
+        if (analyser->nodes.items[i].arity > widest)
+            widest = analyser->nodes.items[i].arity;
     fold.operands = base_alloc(widest, sizeof(const prism_node *));
     if (fold.operands == NULL)
         return base_fail_memory(error);
-    for (fold.at = 0; fold.at < elaborator->nodes.count; fold.at++)
+    for (fold.at = 0; fold.at < analyser->nodes.count; fold.at++)
         fold_node(&fold);
     opac_status status =
-        fold.is_out_of_memory ? base_fail_memory(error) : finish(&fold, wanted, result, error);
+        fold.is_out_of_memory ? base_fail_memory(error) : finish(&fold, required, result, error);
     base_free(fold.operands);
     return status;
 }

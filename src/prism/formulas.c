@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formulas: put into one another's places in an order in which each comes after
- * those it uses, and then into all expressions, before modules are renamed.
- * Formulas and labels may use one another, and so are ordered together. A few lines can grow beyond all memory (f2 = f1+f1; f3 = f2+f2; …), so the nodes
- * that come of it are counted.
+ * Expansion of formulas: first within each other, in an order in which each comes after those that it uses,
+ * and then in all expressions, before modules are renamed. Formulas and labels may use each other and are
+ * therefore ordered together. The expansion may be exponential (f2 = f1+f1; f3 = f2+f2; …), so created nodes
+ * are counted.
  */
 #include <string.h>
 
 #include "prism/resolve.h"
 
-opac_status prism_spend(prism_resolver *resolver, uint64_t nodes, prism_place place,
-                        opac_error *error)
+opac_status prism_count_nodes(prism_resolver *resolver, uint64_t nodes, prism_place place,
+                              opac_error *error)
 {
     resolver->nodes += nodes;
     if (resolver->nodes <= PRISM_MOST_NODES)
         return OPAC_OK;
-    return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
-                        "the model is too large: formulas expanded and modules renamed, it has "
-                        "more than %u operators and operands",
-                        (unsigned)PRISM_MOST_NODES);
+    return base_fail_at(
+        error, OPAC_ERROR_LIMIT, place.line, place.column,
+        "the model is too large: after expanding formulas and renaming modules, it has "
+        "more than %u operators and operands",
+        (unsigned)PRISM_MOST_NODES);
 }
 
-/* The formula of the file that a node names; NULL: it names none. */
+/* The formula of the file to which a node refers; NULL if it does not refer to one. */
 static const prism_symbol *formula_of(const prism_resolver *resolver, const prism_node *node)
 {
     if (node->op != PRISM_OP_NAME)
@@ -32,7 +33,7 @@ static const prism_symbol *formula_of(const prism_resolver *resolver, const pris
     return is_own ? symbol : NULL;
 }
 
-/* How many nodes it has when expanded; the same when there is nothing to expand. */
+/* The number of nodes after expansion. */
 static uint64_t expanded_size(const prism_resolver *resolver, const prism_expression *expression)
 {
     uint64_t size = 0;
@@ -45,7 +46,7 @@ static uint64_t expanded_size(const prism_resolver *resolver, const prism_expres
     return size;
 }
 
-/* A bad formula has no nodes: its name stays, and is silent. */
+/* Stores the expansion of a node and returns its size. The name of a bad formula is not replaced. */
 static uint32_t expand_node(const prism_resolver *resolver, const prism_node *node,
                             prism_node *into)
 {
@@ -69,8 +70,8 @@ opac_status prism_expand(prism_resolver *resolver, const prism_expression *expre
     uint64_t size = expanded_size(resolver, expression);
     if (size == expression->count)
         return OPAC_OK;
-    TRY(prism_spend(resolver, size, prism_root(expression)->place, error));
-    prism_node *nodes = prism_scratch(resolver, (size_t)size, sizeof *nodes, error);
+    TRY(prism_count_nodes(resolver, size, prism_root(expression)->place, error));
+    prism_node *nodes = prism_alloc_scratch(resolver, (size_t)size, sizeof *nodes, error);
     if (nodes == NULL)
         return OPAC_ERROR_MEMORY;
     uint32_t count = 0;
@@ -91,8 +92,8 @@ static opac_status order_definitions(prism_resolver *resolver, opac_error *error
                                      .noun = "formula",
                                      .count = (uint32_t)count,
                                      .first_label = (uint32_t)formulas->count};
-    prism_expression *bodies = prism_scratch(resolver, count, sizeof *bodies, error);
-    prism_name *names = prism_scratch(resolver, count, sizeof *names, error);
+    prism_expression *bodies = prism_alloc_scratch(resolver, count, sizeof *bodies, error);
+    prism_name *names = prism_alloc_scratch(resolver, count, sizeof *names, error);
     if (bodies == NULL || names == NULL)
         return OPAC_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -107,7 +108,7 @@ static opac_status order_definitions(prism_resolver *resolver, opac_error *error
                                    resolver->is_bad, error);
 }
 
-/* The symbol of a formula; NULL when the name was taken before. */
+/* The symbol of a formula; NULL if its name was declared before, which was reported. */
 static prism_symbol *symbol_of(const prism_resolver *resolver, uint32_t formula)
 {
     uint32_t id = resolver->file->formulas.items[formula].name.id;
@@ -131,9 +132,9 @@ opac_status prism_expand_formulas(prism_resolver *resolver, opac_error *error)
 {
     size_t formulas = resolver->file->formulas.count,
            count = formulas + resolver->file->labels.count;
-    resolver->order = prism_scratch(resolver, count, sizeof *resolver->order, error);
-    resolver->is_bad = prism_scratch(resolver, count, sizeof *resolver->is_bad, error);
-    resolver->formulas = prism_scratch(resolver, formulas, sizeof *resolver->formulas, error);
+    resolver->order = prism_alloc_scratch(resolver, count, sizeof *resolver->order, error);
+    resolver->is_bad = prism_alloc_scratch(resolver, count, sizeof *resolver->is_bad, error);
+    resolver->formulas = prism_alloc_scratch(resolver, formulas, sizeof *resolver->formulas, error);
     if (resolver->order == NULL || resolver->is_bad == NULL || resolver->formulas == NULL)
         return OPAC_ERROR_MEMORY;
     memset(resolver->formulas, 0, formulas * sizeof *resolver->formulas);
@@ -144,19 +145,19 @@ opac_status prism_expand_formulas(prism_resolver *resolver, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- formulas by themselves ---- */
+/* ---- analysis of formulas and labels ---- */
 
 static opac_status check_formula(prism_resolver *resolver, uint32_t formula, opac_error *error)
 {
-    const prism_wanted wanted = {.type = PRISM_TYPE_UNKNOWN, .noun = "formula"};
+    const prism_requirements required = {.type = PRISM_TYPE_UNKNOWN, .noun = "formula"};
     prism_symbol *symbol = symbol_of(resolver, formula);
     prism_expression result;
     if (symbol == NULL || symbol->is_bad)
         return OPAC_OK;
-    resolver->elaborator.arena = &resolver->scope->arena;
-    TRY(prism_elaborate(&resolver->elaborator, &resolver->formulas[formula], &wanted, &result,
-                        error));
-    resolver->elaborator.arena = &resolver->program->arena;
+    resolver->analyser.arena = &resolver->scope->arena;
+    TRY(prism_analyse(&resolver->analyser, &resolver->formulas[formula], &required, &result,
+                      error));
+    resolver->analyser.arena = &resolver->program->arena;
     symbol->value = result;
     symbol->has_value = result.count > 0;
     if (result.count > 0)

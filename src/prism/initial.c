@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backtracking over the variables. A part of the condition is looked at as
- * soon as its variables have values, and x=3 leaves x one value; so what is
- * sparse is found without trying all. A part that can fail waits until all
- * parts before it were true.
+ * Backtracking search over the variables in their order. A conjunct of the condition is evaluated as soon as
+ * all its variables have values, and x=3 restricts x to one value; so a few solutions are found without
+ * enumerating all valuations. A conjunct that can fail is evaluated only after all those to its left.
  */
 #include "prism/initial.h"
 
@@ -11,17 +10,17 @@
 #include "base/work.h"
 #include "prism/code.h"
 #include "prism/conjuncts.h"
-#include "prism/state_words.h"
+#include "prism/format_state.h"
 
 enum {
-    FREE_TRIES = 1 << 25, /* values tried, whatever comes of it */
-    TRIES_A_STATE = 64,   /* and for each state that was found */
+    FREE_CANDIDATES = 1 << 25, /* values that may be tried in any case */
+    CANDIDATES_A_STATE = 64,   /* in addition, for each state that was found */
     POLL_EVERY = 1 << 14
 };
 
 typedef struct check {
     uint32_t entry;
-    uint32_t level; /* of the variable with which it can be evaluated */
+    uint32_t level; /* index of the variable after which it can be evaluated */
     prism_place place;
 } check;
 
@@ -35,28 +34,28 @@ typedef struct search {
     prism_states *states;
     prism_code *code;
     check_vec checks;      /* by level, in order */
-    uint32_t *check_begin; /* of a level; one more at the end */
+    uint32_t *check_begin; /* of each level, and the end of the last one */
     int64_t *values;
-    int64_t *low, *high; /* what is left of the ranges */
+    int64_t *low, *high; /* the restricted ranges */
     uint64_t *row;
-    uint64_t tries;
-    uint64_t
-        copies; /* of each solution: the values of variables that the condition does not name */
+    uint64_t tried;
+    uint64_t states_per_solution; /* at least: see count_states_per_solution */
 } search;
 
 /* ---- preparing ---- */
 
-/* x=3 or 3=x, b or !b: leaves one value. */
-static void narrow(search *s, const prism_expression *part)
+/* Restricts the range of the variable of x=3, 3=x, b or !b to one value. */
+static void narrow_range(search *s, const prism_expression *conjunct)
 {
-    const prism_node *nodes = part->nodes, *variable = NULL;
+    const prism_node *nodes = conjunct->nodes, *variable = NULL;
     int64_t value = 1;
-    if (part->count == 1 && nodes[0].op == PRISM_OP_VARIABLE) {
+    if (conjunct->count == 1 && nodes[0].op == PRISM_OP_VARIABLE) {
         variable = &nodes[0];
-    } else if (part->count == 2 && nodes[1].op == PRISM_OP_NOT) {
+    } else if (conjunct->count == 2 && nodes[1].op == PRISM_OP_NOT) {
         variable = &nodes[0];
         value = 0;
-    } else if (part->count == 3 && (nodes[2].op == PRISM_OP_EQUAL || nodes[2].op == PRISM_OP_IFF)) {
+    } else if (conjunct->count == 3 &&
+               (nodes[2].op == PRISM_OP_EQUAL || nodes[2].op == PRISM_OP_IFF)) {
         const prism_node *literal = nodes[0].op == PRISM_OP_VARIABLE ? &nodes[1] : &nodes[0];
         variable = nodes[0].op == PRISM_OP_VARIABLE ? &nodes[0] : &nodes[1];
         value = literal->value.integer;
@@ -70,21 +69,24 @@ static void narrow(search *s, const prism_expression *part)
     s->high[v] = value < s->high[v] ? value : s->high[v];
 }
 
-static opac_status add_check(search *s, const prism_conjunct *part, uint32_t *latest,
+static opac_status add_check(search *s, const prism_conjunct *conjunct, uint32_t *latest,
                              opac_error *error)
 {
-    check made = {.level = part->largest == PRISM_NO_VARIABLE ? 0 : part->largest,
-                  .place = prism_root(&part->expression)->place};
-    if (part->can_fail && made.level < *latest)
+    check made = {
+        .level = conjunct->largest_variable == PRISM_NO_VARIABLE ? 0 : conjunct->largest_variable,
+        .place = prism_root(&conjunct->expression)->place};
+    if (conjunct->can_fail && made.level < *latest)
         made.level = *latest;
     *latest = made.level > *latest ? made.level : *latest;
-    if (!part->can_fail)
-        narrow(s, &part->expression);
-    TRY(prism_code_add(s->code, &part->expression, &made.entry, error));
+    if (!conjunct->can_fail)
+        narrow_range(s, &conjunct->expression);
+    TRY(prism_code_add(s->code, &conjunct->expression, &made.entry, error));
     return check_vec_push(&s->checks, made, error);
 }
 
-/* Stable, by counting; one level more than variables, so that there is one without any. */
+/*
+ * Stable counting sort by level. There is one more level than variables, so that there is always a level 0.
+ */
 static opac_status sort_checks(search *s, opac_error *error)
 {
     uint32_t levels = s->program->variable_count + 1;
@@ -97,7 +99,7 @@ static opac_status sort_checks(search *s, opac_error *error)
         s->check_begin[level + 1] += s->check_begin[level];
     for (size_t i = s->checks.count; i-- > 0;)
         sorted[--s->check_begin[s->checks.items[i].level + 1]] = s->checks.items[i];
-    /* Each begin has moved to where the level begins, one place to the right. */
+    /* check_begin[level + 1] is now the begin of the level. */
     for (uint32_t level = 0; level < levels; level++)
         s->check_begin[level] = s->check_begin[level + 1];
     s->check_begin[levels] = (uint32_t)s->checks.count;
@@ -107,46 +109,49 @@ static opac_status sort_checks(search *s, opac_error *error)
     return OPAC_OK;
 }
 
-/* How many states each solution stands for at least, up to what a limit can be. */
-static opac_status count_copies(search *s, opac_error *error)
+/*
+ * Computes a lower bound on the number of initial states if there is a solution: the number of valuations of
+ * the variables that the condition does not use. Stops above the largest possible limit on states.
+ */
+static opac_status count_states_per_solution(search *s, opac_error *error)
 {
     const prism_program *program = s->program;
     bool *named = base_alloc_zeroed(program->variable_count, sizeof *named);
     if (named == NULL)
         return base_fail_memory(error);
-    s->copies = 1;
+    s->states_per_solution = 1;
     for (uint32_t i = 0; i < program->initial.count; i++)
         if (program->initial.nodes[i].op == PRISM_OP_VARIABLE)
             named[program->initial.nodes[i].value.index] = true;
-    for (uint32_t v = 0; v < program->variable_count && s->copies <= UINT32_MAX; v++)
+    for (uint32_t v = 0; v < program->variable_count && s->states_per_solution <= UINT32_MAX; v++)
         if (!named[v])
-            s->copies *= (uint64_t)(s->high[v] - s->low[v]) + 1;
+            s->states_per_solution *= (uint64_t)(s->high[v] - s->low[v]) + 1;
     base_free(named);
     return OPAC_OK;
 }
 
 static opac_status prepare(search *s, opac_error *error)
 {
-    prism_conjunct_vec parts = {0};
+    prism_conjunct_vec conjuncts = {0};
     uint32_t latest = 0;
     for (uint32_t v = 0; v < s->program->variable_count; v++) {
         s->low[v] = s->program->variables[v].low;
         s->high[v] = s->program->variables[v].high;
     }
     opac_status status;
-    TRY_OR(done, prism_conjuncts_find(s->program, &s->program->initial, &parts, error));
-    for (size_t i = 0; i < parts.count; i++)
-        TRY_OR(done, add_check(s, &parts.items[i], &latest, error));
-    TRY_OR(done, count_copies(s, error));
+    TRY_OR(done, prism_conjuncts_find(s->program, &s->program->initial, &conjuncts, error));
+    for (size_t i = 0; i < conjuncts.count; i++)
+        TRY_OR(done, add_check(s, &conjuncts.items[i], &latest, error));
+    TRY_OR(done, count_states_per_solution(s, error));
     status = sort_checks(s, error);
 done:
-    prism_conjunct_vec_fini(&parts);
+    prism_conjunct_vec_fini(&conjuncts);
     return status;
 }
 
 /* ---- searching ---- */
 
-static opac_status passes(const search *s, uint32_t level, bool *result, opac_error *error)
+static opac_status evaluate_checks(const search *s, uint32_t level, bool *result, opac_error *error)
 {
     *result = true;
     for (uint32_t i = s->check_begin[level]; i < s->check_begin[level + 1] && *result; i++) {
@@ -157,13 +162,13 @@ static opac_status passes(const search *s, uint32_t level, bool *result, opac_er
     return OPAC_OK;
 }
 
-static opac_status found(search *s, opac_error *error)
+static opac_status add_solution(search *s, opac_error *error)
 {
     uint32_t number;
-    if (s->copies > s->states->limit) { /* said at once, not after millions of states */
+    if (s->states_per_solution > s->states->limit) { /* fail before millions of states are stored */
         base_fail_at(error, OPAC_ERROR_LIMIT, s->program->initial_place.line,
                      s->program->initial_place.column,
-                     "init ... endinit leaves more than %u states", (unsigned)s->states->limit);
+                     "more than %u states satisfy init ... endinit", (unsigned)s->states->limit);
         base_set_parameter(error, "max_states", s->states->limit);
         return OPAC_ERROR_LIMIT;
     }
@@ -174,7 +179,7 @@ static opac_status found(search *s, opac_error *error)
     return prism_states_intern_all(s->states, s->row, 1, &number, error);
 }
 
-/* Initial states may be so many that they alone take all memory. */
+/* Checks for cancellation and the memory limit, which the initial states alone may exceed. */
 static opac_status poll(const search *s, opac_error *error)
 {
     uint64_t used =
@@ -182,26 +187,26 @@ static opac_status poll(const search *s, opac_error *error)
     if (opac_cancel_requested(s->cancel))
         return base_fail_stopped(error, s->cancel, "exploring the model");
     if (used > s->max_memory)
-        return base_fail_limit(
-            error, "max_memory", s->max_memory,
-            "%u initial states take more than the %llu MiB of memory that are allowed",
-            (unsigned)s->states->count, (unsigned long long)(s->max_memory >> 20));
+        return base_fail_limit(error, "max_memory", s->max_memory,
+                               "%u initial states need more than the allowed %llu MiB of memory",
+                               (unsigned)s->states->count,
+                               (unsigned long long)(s->max_memory >> 20));
     return OPAC_OK;
 }
 
-static opac_status count_try(search *s, opac_error *error)
+static opac_status count_candidate(search *s, opac_error *error)
 {
-    s->tries++;
-    if (s->tries > FREE_TRIES + (uint64_t)TRIES_A_STATE * s->states->count)
+    s->tried++;
+    if (s->tried > FREE_CANDIDATES + (uint64_t)CANDIDATES_A_STATE * s->states->count)
         return base_fail_at(error, OPAC_ERROR_LIMIT, s->program->initial_place.line,
                             s->program->initial_place.column,
-                            "the states of init ... endinit are too hard to find: %llu values "
-                            "tried, %u states found",
-                            (unsigned long long)s->tries, (unsigned)s->states->count);
-    return s->tries % POLL_EVERY == 0 ? poll(s, error) : OPAC_OK;
+                            "too many states to search for init ... endinit: %u states found after "
+                            "%llu values",
+                            (unsigned)s->states->count, (unsigned long long)s->tried);
+    return s->tried % POLL_EVERY == 0 ? poll(s, error) : OPAC_OK;
 }
 
-/* The next value of the deepest variable that has one; false when there is none. */
+/* Moves on to the next value of the last variable that has one; false if there is none. */
 static bool advance(search *s, uint32_t *level)
 {
     while (s->values[*level] >= s->high[*level]) {
@@ -222,10 +227,10 @@ static opac_status enumerate(search *s, opac_error *error)
     s->values[0] = s->low[0];
     for (;;) {
         bool pass;
-        TRY(count_try(s, error));
-        TRY(passes(s, level, &pass, error));
+        TRY(count_candidate(s, error));
+        TRY(evaluate_checks(s, level, &pass, error));
         if (pass && level == last)
-            TRY(found(s, error));
+            TRY(add_solution(s, error));
         if (pass && level < last) {
             level++;
             s->values[level] = s->low[level];
@@ -241,19 +246,19 @@ static opac_status search_all(search *s, opac_error *error)
     TRY(prepare(s, error));
     if (s->program->variable_count > 0)
         return enumerate(s, error);
-    TRY(passes(s, 0, &pass, error));
-    return pass ? found(s, error) : OPAC_OK;
+    TRY(evaluate_checks(s, 0, &pass, error));
+    return pass ? add_solution(s, error) : OPAC_OK;
 }
 
 /* ---- all of it ---- */
 
-static opac_status search_or_take(search *s, opac_error *error)
+static opac_status find_initial(search *s, opac_error *error)
 {
     if (s->program->initial.count > 0)
         return search_all(s, error);
     for (uint32_t v = 0; v < s->program->variable_count; v++)
         s->values[v] = s->program->variables[v].initial;
-    return found(s, error);
+    return add_solution(s, error);
 }
 
 opac_status prism_initial_states(const prism_program *program, const model_layout *layout,
@@ -275,7 +280,7 @@ opac_status prism_initial_states(const prism_program *program, const model_layou
                     s.check_begin != NULL;
     opac_status status;
     TRY_OR(done, is_ready ? prism_code_new(&s.code, error) : base_fail_memory(error));
-    TRY_OR(done, search_or_take(&s, error));
+    TRY_OR(done, find_initial(&s, error));
     if (states->count == 0)
         status = base_fail_at(error, OPAC_ERROR_ARGUMENT, program->initial_place.line,
                               program->initial_place.column, "no state satisfies init ... endinit");

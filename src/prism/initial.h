@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The initial states: the variables' own values, or all that satisfy init … endinit. */
+/* Computes the initial states: that of the variables' initial values, or all that satisfy init … endinit. */
 #ifndef PRISM_INITIAL_H
 #define PRISM_INITIAL_H
 
@@ -8,9 +8,9 @@
 #include "prism/program.h"
 
 /*
- * Interns them, in lexicographic order of the variables as they are declared.
- * None is an error with the place of init. Without a bound on what it takes to
- * find them a file of a line could ask for 2^1000 of them: OPAC_ERROR_LIMIT.
+ * Interns the initial states, in lexicographic order of the variables as declared. Fails at the place of
+ * init … endinit if there are none. A single line may describe 2^1000 initial states, or make them hard to
+ * find, so the number of values tried is bounded: OPAC_ERROR_LIMIT.
  */
 opac_status prism_initial_states(const prism_program *program, const model_layout *layout,
                                  const opac_cancel *cancel, uint64_t max_memory,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Labels. They may be used in any expression that need not be constant, and
- * stand there for their own definitions: unlike formulas, they are not copied
- * into a module before it is renamed, but looked up behind that (prism_names.c).
+ * Labels of a file. A label may be used in any expression that need not be constant and is replaced by its
+ * definition there. Unlike formulas, labels are replaced after modules have been renamed (prism_names.c), so
+ * that renaming does not change them.
  */
 #include <string.h>
 
 #include "prism/resolve.h"
 
-bool prism_is_own_label(const char *name, size_t length)
+bool prism_is_builtin_label(const char *name, size_t length)
 {
-    static const char *const own[] = {"init", "deadlock"};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-        if (strlen(own[i]) == length && memcmp(own[i], name, length) == 0)
+    static const char *const builtin[] = {"init", "deadlock"};
+    for (size_t i = 0; i < sizeof builtin / sizeof builtin[0]; i++)
+        if (strlen(builtin[i]) == length && memcmp(builtin[i], name, length) == 0)
             return true;
     return false;
 }
@@ -26,10 +26,10 @@ static void check_name(prism_resolver *resolver, const prism_name *name)
     const char *text = prism_name_text(resolver->file, name->id, &length);
     const prism_symbol *first = prism_scope_label_at(resolver->scope, name->id);
     opac_text_show(text, length, shown, sizeof shown);
-    if (prism_is_own_label(text, length))
+    if (prism_is_builtin_label(text, length))
         model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
-                           name->place.column, "the label \"%s\" is built in and cannot be defined",
-                           shown);
+                           name->place.column,
+                           "the label \"%s\" is built in and cannot be redefined", shown);
     else if (first->place.line > 0)
         model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                            name->place.column, "there is already a label \"%s\" (line %u)", shown,
@@ -43,7 +43,7 @@ static opac_status declare(prism_resolver *resolver, uint32_t index, opac_error 
     prism_symbol *symbol;
     check_name(resolver, name);
     label->place = name->place;
-    label->name = prism_keep_name(resolver, name->id, error);
+    label->name = prism_copy_name(resolver, name->id, error);
     if (label->name == NULL)
         return OPAC_ERROR_MEMORY;
     TRY(prism_scope_declare(resolver->scope, name->id, PRISM_SYMBOL_LABEL, name->place, NULL,
@@ -73,14 +73,14 @@ opac_status prism_declare_labels(prism_resolver *resolver, opac_error *error)
 opac_status prism_resolve_label(prism_resolver *resolver, uint32_t index, bool is_bad,
                                 opac_error *error)
 {
-    const prism_wanted wanted = {.type = PRISM_TYPE_BOOL, .noun = "label"};
+    const prism_requirements required = {.type = PRISM_TYPE_BOOL, .noun = "label"};
     const prism_formula_syntax *syntax = &resolver->file->labels.items[index];
     prism_label *label = &resolver->program->labels[index];
     if (is_bad)
         return OPAC_OK;
-    resolver->elaborator.arena = &resolver->scope->arena; /* which lives as long as the program */
-    TRY(prism_resolve_expression(resolver, &syntax->value, &wanted, &label->states, error));
-    resolver->elaborator.arena = &resolver->program->arena;
+    resolver->analyser.arena = &resolver->scope->arena; /* owned by the program */
+    TRY(prism_resolve_expression(resolver, &syntax->value, &required, &label->states, error));
+    resolver->analyser.arena = &resolver->program->arena;
     prism_symbol *symbol = &resolver->scope->labels.items[syntax->name.id];
     if (symbol->index == index) {
         symbol->value = label->states;

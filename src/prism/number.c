@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exact operations try 64 bits first. Approximations are long doubles with
- * a bound on the absolute error, which is computed with rounding errors itself
- * and therefore enlarged each time.
+ * Exact operations try 64-bit fractions first. Approximations are long doubles with a bound on the absolute
+ * error. The bound is itself computed with rounding errors, and is therefore multiplied by 1.001 each time.
  */
 #include "prism/number.h"
 
@@ -10,21 +9,23 @@
 #include <math.h>
 #include <string.h>
 
-#define PRECISE_ENOUGH 0x1p-57L /* relative error of an approximation that is used */
+#include "prism/arithmetic.h"
+
+#define MOST_RELATIVE_ERROR 0x1p-57L /* of an approximation that counts as precise */
 
 enum {
-    MOST_ROOT = 12 /* denominators of logarithms and exponents that are tried for being exact */
+    MOST_DENOMINATOR = 12 /* of logarithms and exponents for which an exact result is tried */
 };
 
-typedef struct prism_kept_number { /* what a node points to */
+typedef struct prism_stored_number { /* node->stored */
     prism_number_kind kind;
     bool negative;
     unsigned top, bottom; /* limbs */
     long double value, error;
     uint32_t limbs[]; /* of the numerator, then of the denominator */
-} kept_number;
+} stored_number;
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 void prism_number_of_ratio(base_ratio ratio, prism_number *result)
 {
@@ -43,21 +44,21 @@ static void set_undefined(prism_number *result)
     prism_number_of_ratio((base_ratio){0}, result);
 }
 
-static void set_near(long double value, long double error, prism_number *result)
+static void set_approximation(long double value, long double error, prism_number *result)
 {
     set_undefined(result);
     if (isnan(value) || !isfinite(error))
         return;
-    result->kind = PRISM_NUMBER_NEAR;
+    result->kind = PRISM_NUMBER_APPROXIMATE;
     result->value = value;
     result->error = isinf(value) ? 0 : error * 1.001L;
 }
 
-/* From result->wide. */
-static void set_wide(prism_number *result)
+/* Sets the kind and the ratio, given result->big. */
+static void set_big(prism_number *result)
 {
-    result->ratio = base_big_to_ratio(&result->wide);
-    result->kind = base_ratio_is_known(result->ratio) ? PRISM_NUMBER_RATIO : PRISM_NUMBER_WIDE;
+    result->ratio = base_big_to_ratio(&result->big);
+    result->kind = base_ratio_is_known(result->ratio) ? PRISM_NUMBER_RATIO : PRISM_NUMBER_BIG;
     result->value = result->error = 0;
 }
 
@@ -66,16 +67,16 @@ void prism_number_of_text(const char *text, size_t length, double value, prism_n
     prism_number_of_ratio(base_ratio_parse(text, length), result);
     if (result->kind == PRISM_NUMBER_RATIO)
         return;
-    if (base_big_parse(text, length, &result->wide))
-        set_wide(result);
+    if (base_big_parse(text, length, &result->big))
+        set_big(result);
     else
-        set_near((long double)value, fabsl((long double)value) * 0x1p-52L, result);
+        set_approximation((long double)value, fabsl((long double)value) * 0x1p-52L, result);
 }
 
 void prism_number_copy(const prism_number *from, prism_number *to)
 {
-    if (from->kind == PRISM_NUMBER_WIDE)
-        to->wide = from->wide;
+    if (from->kind == PRISM_NUMBER_BIG)
+        to->big = from->big;
     to->kind = from->kind;
     to->ratio = from->ratio;
     to->value = from->value;
@@ -84,84 +85,85 @@ void prism_number_copy(const prism_number *from, prism_number *to)
 
 static bool is_exact(const prism_number *a)
 {
-    return a->kind == PRISM_NUMBER_RATIO || a->kind == PRISM_NUMBER_WIDE;
+    return a->kind == PRISM_NUMBER_RATIO || a->kind == PRISM_NUMBER_BIG;
 }
 
-/* The fraction, in *room if it is not there yet; exact. */
-static const base_big *widen(const prism_number *a, base_big *room)
+/* The number, which must be exact, as a base_big; *room is used if it has to be converted. */
+static const base_big *as_big(const prism_number *a, base_big *buffer)
 {
-    if (a->kind == PRISM_NUMBER_WIDE)
-        return &a->wide;
-    base_big_of_ratio(a->ratio, room);
-    return room;
+    if (a->kind == PRISM_NUMBER_BIG)
+        return &a->big;
+    base_big_of_ratio(a->ratio, buffer);
+    return buffer;
 }
 
 /* ---- approximations ---- */
 
-typedef struct near_number {
+typedef struct approximation {
     long double value, error;
-} near_number;
+} approximation;
 
-static near_number approximate(const prism_number *a)
+static approximation approximate(const prism_number *a)
 {
-    base_big room;
+    base_big buffer;
     int exponent;
-    if (a->kind == PRISM_NUMBER_NEAR)
-        return (near_number){a->value, a->error};
+    if (a->kind == PRISM_NUMBER_APPROXIMATE)
+        return (approximation){a->value, a->error};
     if (!is_exact(a))
-        return (near_number){(long double)NAN, 0};
-    const base_big *wide = widen(a, &room);
-    int sign = base_big_sign(wide);
+        return (approximation){(long double)NAN, 0};
+    const base_big *big = as_big(a, &buffer);
+    int sign = base_big_sign(big);
     if (sign == 0)
-        return (near_number){0, 0};
-    uint64_t quotient = base_big_quotient(wide, &exponent);
+        return (approximation){0, 0};
+    uint64_t quotient = base_big_quotient(big, &exponent);
     long double value = ldexpl((long double)quotient, exponent);
-    bool is_all = (quotient & 1) == 0 && LDBL_MANT_DIG >= 64; /* else there may be a rest */
-    return (near_number){(long double)sign * value,
-                         is_all ? 0 : value * (LDBL_EPSILON + 0x1p-62L) + LDBL_MIN};
+    bool is_exact_value = (quotient & 1) == 0 && LDBL_MANT_DIG >= 64; /* see base_big_quotient */
+    return (approximation){(long double)sign * value,
+                           is_exact_value ? 0 : value * (LDBL_EPSILON + 0x1p-62L) + LDBL_MIN};
 }
 
-/* One rounding. */
+/* A bound on the error of one rounding. */
 static long double rounding(long double value)
 {
     return fabsl(value) * LDBL_EPSILON + LDBL_MIN;
 }
 
-static void divide_near(near_number a, near_number b, prism_number *result)
+static void divide_approximately(approximation a, approximation b, prism_number *result)
 {
     long double value = a.value / b.value, least = fabsl(b.value) - b.error;
     if (least > 0)
-        set_near(value, (a.error + fabsl(value) * b.error) / least + rounding(value), result);
+        set_approximation(value, (a.error + fabsl(value) * b.error) / least + rounding(value),
+                          result);
     else
         set_undefined(result);
 }
 
-/* |ln a' - ln a|, where |a' - a| <= error. */
-static long double log_error(near_number a)
+/* A bound on |ln a' - ln a| for all a' with |a' - a| <= error. */
+static long double log_error(approximation a)
 {
     long double least = fabsl(a.value) - a.error;
     return a.error == 0 ? 0 : least > 0 ? a.error / least : (long double)INFINITY;
 }
 
-static void power_near(near_number a, near_number b, prism_number *result)
+static void power_approximately(approximation a, approximation b, prism_number *result)
 {
     long double value = powl(a.value, b.value), size = fabsl(a.value);
     long double shift = (fabsl(b.value) + b.error) * log_error(a);
     if (b.error > 0)
         shift += b.error * (fabsl(logl(size)) * (1 + 4 * LDBL_EPSILON) + log_error(a));
     if (shift < 1)
-        set_near(value, fabsl(value) * 2 * shift + 4 * rounding(value), result);
+        set_approximation(value, fabsl(value) * 2 * shift + 4 * rounding(value), result);
     else
         set_undefined(result);
 }
 
-static near_number log_near(near_number a)
+static approximation log_approximately(approximation a)
 {
     long double value = logl(a.value);
-    return (near_number){value, log_error(a) + 4 * rounding(value)};
+    return (approximation){value, log_error(a) + 4 * rounding(value)};
 }
 
-static void join_near(prism_op op, near_number a, near_number b, prism_number *result)
+static void apply_approximately(prism_op op, approximation a, approximation b, prism_number *result)
 {
     long double value;
     switch (op) {
@@ -170,29 +172,30 @@ static void join_near(prism_op op, near_number a, near_number b, prism_number *r
         /* fall through */
     case PRISM_OP_ADD:
         value = a.value + b.value;
-        set_near(value, a.error + b.error + rounding(value), result);
+        set_approximation(value, a.error + b.error + rounding(value), result);
         break;
     case PRISM_OP_MULTIPLY:
         value = a.value * b.value;
-        set_near(value,
-                 fabsl(a.value) * b.error + (fabsl(b.value) + b.error) * a.error + rounding(value),
-                 result);
+        set_approximation(value,
+                          fabsl(a.value) * b.error + (fabsl(b.value) + b.error) * a.error +
+                              rounding(value),
+                          result);
         break;
     case PRISM_OP_DIVIDE:
-        divide_near(a, b, result);
+        divide_approximately(a, b, result);
         break;
     case PRISM_OP_POWER:
-        power_near(a, b, result);
+        power_approximately(a, b, result);
         break;
     default: /* log */
-        divide_near(log_near(a), log_near(b), result);
+        divide_approximately(log_approximately(a), log_approximately(b), result);
         break;
     }
 }
 
 /* ---- exact results ---- */
 
-static base_ratio join_ratios(prism_op op, base_ratio a, base_ratio b)
+static base_ratio apply_to_ratios(prism_op op, base_ratio a, base_ratio b)
 {
     switch (op) {
     case PRISM_OP_ADD:
@@ -210,7 +213,7 @@ static base_ratio join_ratios(prism_op op, base_ratio a, base_ratio b)
     }
 }
 
-static bool wide_power(const base_big *base, int64_t exponent, base_big *result)
+static bool big_power(const base_big *base, int64_t exponent, base_big *result)
 {
     base_big square = *base;
     uint64_t left = (uint64_t)(exponent < 0 ? -(exponent + 1) : exponent) + (exponent < 0);
@@ -231,28 +234,28 @@ static bool is_whole(const prism_number *a)
     return a->kind == PRISM_NUMBER_RATIO && a->ratio.denominator == 1;
 }
 
-/* Both are exact, and neither a divisor nor the base of a negative power is 0. */
-static bool join_exactly(prism_op op, const prism_number *a, const prism_number *b,
-                         prism_number *result)
+/* Requires that both are exact, and that neither a divisor nor the base of a negative power is 0. */
+static bool apply_exactly(prism_op op, const prism_number *a, const prism_number *b,
+                          prism_number *result)
 {
     if (a->kind == PRISM_NUMBER_RATIO && b->kind == PRISM_NUMBER_RATIO) {
-        base_ratio ratio = join_ratios(op, a->ratio, b->ratio);
+        base_ratio ratio = apply_to_ratios(op, a->ratio, b->ratio);
         if (base_ratio_is_known(ratio)) {
             prism_number_of_ratio(ratio, result);
             return true;
         }
     }
-    base_big left_room, right_room, value;
-    const base_big *left = widen(a, &left_room), *right = widen(b, &right_room);
+    base_big left_buffer, right_buffer, value;
+    const base_big *left = as_big(a, &left_buffer), *right = as_big(b, &right_buffer);
     bool fits = op == PRISM_OP_ADD                    ? base_big_add(left, right, &value)
                 : op == PRISM_OP_SUBTRACT             ? base_big_subtract(left, right, &value)
                 : op == PRISM_OP_MULTIPLY             ? base_big_multiply(left, right, &value)
                 : op == PRISM_OP_DIVIDE               ? base_big_divide(left, right, &value)
-                : op == PRISM_OP_POWER && is_whole(b) ? wide_power(left, b->ratio.numerator, &value)
+                : op == PRISM_OP_POWER && is_whole(b) ? big_power(left, b->ratio.numerator, &value)
                                                       : false;
     if (fits) {
-        result->wide = value;
-        set_wide(result);
+        result->big = value;
+        set_big(result);
     }
     return fits;
 }
@@ -262,20 +265,23 @@ static bool is_same_power(const prism_number *a, int64_t p, const prism_number *
 {
     prism_number exponent, left, right;
     set_integer(p, &exponent);
-    if (!join_exactly(PRISM_OP_POWER, a, &exponent, &left))
+    if (!apply_exactly(PRISM_OP_POWER, a, &exponent, &left))
         return false;
     set_integer(q, &exponent);
-    return join_exactly(PRISM_OP_POWER, b, &exponent, &right) &&
+    return apply_exactly(PRISM_OP_POWER, b, &exponent, &right) &&
            prism_number_compare(&left, &right) == 0;
 }
 
-/* A logarithm that seems to be a fraction is one if the powers say so: log(8, 4) is 3/2. */
-static void snap_log(const prism_number *a, const prism_number *b, prism_number *result)
+/*
+ * Replaces an approximate logarithm by a fraction p/q near it if powers confirm it: log(8, 4) is 3/2, since
+ * 4^3 = 8^2.
+ */
+static void make_log_exact(const prism_number *a, const prism_number *b, prism_number *result)
 {
-    if (result->kind != PRISM_NUMBER_NEAR || !is_exact(a) || !is_exact(b) ||
+    if (result->kind != PRISM_NUMBER_APPROXIMATE || !is_exact(a) || !is_exact(b) ||
         fabsl(result->value) > 4096)
         return;
-    for (int64_t q = 1; q <= MOST_ROOT; q++) {
+    for (int64_t q = 1; q <= MOST_DENOMINATOR; q++) {
         long double p = roundl(result->value * (long double)q);
         if (fabsl(p / (long double)q - result->value) <= 2 * result->error &&
             is_same_power(b, (int64_t)p, a, q)) {
@@ -285,29 +291,30 @@ static void snap_log(const prism_number *a, const prism_number *b, prism_number 
     }
 }
 
-/* The q-th root of a whole number below 2^53, if it is whole; else 0. */
-static int64_t root_of(int64_t a, int64_t q)
+/* The q-th root of an integer up to 2^53, if it is an integer; else another number. */
+static int64_t round_root(int64_t a, int64_t q)
 {
     return (int64_t)roundl(powl((long double)a, 1 / (long double)q));
 }
 
-/* A root that seems to be a fraction is one if the power says so: pow(4/9, 0.5) is 2/3. */
-static bool snap_root(const prism_number *a, const prism_number *b, prism_number *result)
+/* Computes a power with a fractional exponent exactly if the root is a fraction: pow(4/9, 0.5) is 2/3. */
+static bool power_by_root(const prism_number *a, const prism_number *b, prism_number *result)
 {
     const int64_t most = INT64_C(1) << 53;
     prism_number root;
     if (a->kind != PRISM_NUMBER_RATIO || b->kind != PRISM_NUMBER_RATIO ||
-        b->ratio.denominator > MOST_ROOT || a->ratio.numerator <= 0 || a->ratio.numerator > most ||
-        a->ratio.denominator > most)
+        b->ratio.denominator > MOST_DENOMINATOR || a->ratio.numerator <= 0 ||
+        a->ratio.numerator > most || a->ratio.denominator > most)
         return false;
     int64_t q = b->ratio.denominator;
     prism_number_of_ratio(
-        base_ratio_of(root_of(a->ratio.numerator, q), root_of(a->ratio.denominator, q)), &root);
+        base_ratio_of(round_root(a->ratio.numerator, q), round_root(a->ratio.denominator, q)),
+        &root);
     if (root.kind != PRISM_NUMBER_RATIO || !is_same_power(&root, q, a, 1))
         return false;
     prism_number whole;
     set_integer(b->ratio.numerator, &whole);
-    return join_exactly(PRISM_OP_POWER, &root, &whole, result);
+    return apply_exactly(PRISM_OP_POWER, &root, &whole, result);
 }
 
 static void logarithm(const prism_number *a, const prism_number *b, prism_number *result)
@@ -320,50 +327,50 @@ static void logarithm(const prism_number *a, const prism_number *b, prism_number
         set_undefined(result);
         return;
     }
-    join_near(PRISM_OP_LOG, approximate(a), approximate(b), &value);
-    snap_log(a, b, &value);
+    apply_approximately(PRISM_OP_LOG, approximate(a), approximate(b), &value);
+    make_log_exact(a, b, &value);
     prism_number_copy(&value, result);
 }
 
-/* The smaller (order -1) or the larger (1) of two. */
-static void extremum(int wanted, const prism_number *a, const prism_number *b, prism_number *result)
+/* The minimum (sign is -1) or the maximum (sign is 1) of two numbers. */
+static void extremum(int sign, const prism_number *a, const prism_number *b, prism_number *result)
 {
     int order = prism_number_compare(a, b);
     if (order != PRISM_UNDECIDED) {
-        const prism_number *best = order == wanted || order == 0 ? a : b;
+        const prism_number *best = order == sign || order == 0 ? a : b;
         if (best != result)
             prism_number_copy(best, result);
         return;
     }
-    near_number left = approximate(a), right = approximate(b);
-    long double value = (wanted < 0) == (left.value < right.value) ? left.value : right.value;
-    set_near(isnan(left.value) ? left.value : value,
-             left.error > right.error ? left.error : right.error, result);
+    approximation left = approximate(a), right = approximate(b);
+    long double value = (sign < 0) == (left.value < right.value) ? left.value : right.value;
+    set_approximation(isnan(left.value) ? left.value : value,
+                      left.error > right.error ? left.error : right.error, result);
 }
 
-/* By 0: ±infinity, or undefined, as with doubles. */
+/* The result of dividing a number with this sign by 0: ±infinity or undefined, as for doubles. */
 static void divide_by_zero(int sign, prism_number *result)
 {
     if (sign == 0 || sign == PRISM_UNDECIDED)
         set_undefined(result);
     else
-        set_near((long double)sign * (long double)INFINITY, 0, result);
+        set_approximation((long double)sign * (long double)INFINITY, 0, result);
 }
 
 static bool is_finite(const prism_number *a)
 {
-    return is_exact(a) || (a->kind == PRISM_NUMBER_NEAR && isfinite(a->value));
+    return is_exact(a) || (a->kind == PRISM_NUMBER_APPROXIMATE && isfinite(a->value));
 }
 
-/* Whether one is 0, and the other a number. */
+/* Whether one is 0 and the other one is finite. */
 static bool is_zero_of_finite(const prism_number *a, const prism_number *b)
 {
     return (prism_number_sign(a) == 0 && is_finite(b)) ||
            (prism_number_sign(b) == 0 && is_finite(a));
 }
 
-void prism_number_join(prism_op op, const prism_number *a, const prism_number *b,
-                       prism_number *result)
+void prism_number_apply(prism_op op, const prism_number *a, const prism_number *b,
+                        prism_number *result)
 {
     if (op == PRISM_OP_LOG) {
         logarithm(a, b, result);
@@ -379,16 +386,16 @@ void prism_number_join(prism_op op, const prism_number *a, const prism_number *b
             set_integer(sign == 0, result);
     } else if (op == PRISM_OP_MULTIPLY && is_zero_of_finite(a, b)) {
         set_integer(0, result);
-    } else if (op == PRISM_OP_POWER && !is_whole(b) && snap_root(a, b, result)) {
+    } else if (op == PRISM_OP_POWER && !is_whole(b) && power_by_root(a, b, result)) {
         return;
-    } else if (!is_exact(a) || !is_exact(b) || !join_exactly(op, a, b, result)) {
-        join_near(op, approximate(a), approximate(b), result);
+    } else if (!is_exact(a) || !is_exact(b) || !apply_exactly(op, a, b, result)) {
+        apply_approximately(op, approximate(a), approximate(b), result);
     }
 }
 
-/* ---- decisions ---- */
+/* ---- signs and comparisons ---- */
 
-static int sign_of(near_number a)
+static int sign_of(approximation a)
 {
     return isnan(a.value) || fabsl(a.value) <= a.error ? PRISM_UNDECIDED : a.value > 0 ? 1 : -1;
 }
@@ -397,40 +404,40 @@ int prism_number_sign(const prism_number *a)
 {
     if (a->kind == PRISM_NUMBER_RATIO)
         return (a->ratio.numerator > 0) - (a->ratio.numerator < 0);
-    return a->kind == PRISM_NUMBER_WIDE ? base_big_sign(&a->wide) : sign_of(approximate(a));
+    return a->kind == PRISM_NUMBER_BIG ? base_big_sign(&a->big) : sign_of(approximate(a));
 }
 
 int prism_number_compare(const prism_number *a, const prism_number *b)
 {
-    base_big left_room, right_room;
+    base_big left_buffer, right_buffer;
     if (a->kind == PRISM_NUMBER_RATIO && b->kind == PRISM_NUMBER_RATIO)
         return base_ratio_compare(a->ratio, b->ratio);
     if (is_exact(a) && is_exact(b))
-        return base_big_compare(widen(a, &left_room), widen(b, &right_room));
-    near_number left = approximate(a), right = approximate(b);
+        return base_big_compare(as_big(a, &left_buffer), as_big(b, &right_buffer));
+    approximation left = approximate(a), right = approximate(b);
     long double difference = left.value - right.value;
-    return sign_of((near_number){difference, (left.error + right.error) * 1.001L +
-                                                 (isinf(difference) ? 0 : rounding(difference))});
+    return sign_of((approximation){difference, (left.error + right.error) * 1.001L +
+                                                   (isinf(difference) ? 0 : rounding(difference))});
 }
 
 const char *prism_number_round(prism_op op, const prism_number *a, int64_t *result)
 {
-    static const char *const too_large =
-        "floor, ceil or round of what is no number, or too large for an integer";
-    base_big room;
+    static const char *const too_large = PRISM_NOT_ROUNDABLE;
+    base_big buffer;
     bool whole = false, half = false;
     if (is_exact(a)) {
-        if (!base_big_floor(widen(a, &room), result, &whole, &half))
+        if (!base_big_floor(as_big(a, &buffer), result, &whole, &half))
             return too_large;
     } else {
-        near_number near = approximate(a);
+        approximation near = approximate(a);
         if (!(fabsl(near.value) < 0x1p62L))
             return too_large;
         long double shift = op == PRISM_OP_ROUND ? 0.5L : 0;
         long double below = floorl(near.value - near.error + shift);
         if (below != floorl(near.value + near.error + shift))
-            return "floor, ceil or round of a number that is too close to where it jumps";
-        *result = (int64_t)below; /* the number itself is not whole, or it would be too close */
+            return "floor, ceil or round of a value that is not known exactly and so close to a "
+                   "jump that the result cannot be decided";
+        *result = (int64_t)below; /* the number is not an integer, or the floors would differ */
         half = false;
     }
     bool up = op == PRISM_OP_CEIL ? !whole : op == PRISM_OP_ROUND && half;
@@ -449,21 +456,21 @@ bool prism_number_to_double(const prism_number *a, double *value)
 
 bool prism_number_split(const prism_number *a, double *high, double *low)
 {
-    base_big room;
+    base_big buffer;
     int exponent;
     *high = *low = 0;
     if (prism_number_sign(a) == 0)
         return true;
     if (!is_exact(a)) {
-        near_number near = approximate(a);
+        approximation near = approximate(a);
         *high = (double)near.value;
         *low = (double)(near.value - (long double)*high);
-        return isfinite(*high) && near.error <= fabsl(near.value) * PRECISE_ENOUGH;
+        return isfinite(*high) && near.error <= fabsl(near.value) * MOST_RELATIVE_ERROR;
     }
-    const base_big *wide = widen(a, &room);
-    double sign = base_big_sign(wide);
-    uint64_t quotient = base_big_quotient(wide, &exponent);
-    double nearest = (double)quotient; /* up to 2^64, which is 0 modulo 2^64 */
+    const base_big *big = as_big(a, &buffer);
+    double sign = base_big_sign(big);
+    uint64_t quotient = base_big_quotient(big, &exponent);
+    double nearest = (double)quotient; /* may be 2^64, which is 0 modulo 2^64 */
     uint64_t back = nearest < 0x1p64 ? (uint64_t)nearest : 0;
     *high = sign * ldexp(nearest, exponent);
     *low = sign * ldexp((double)(int64_t)(quotient - back), exponent);
@@ -472,65 +479,66 @@ bool prism_number_split(const prism_number *a, double *high, double *low)
 
 /* ---- literals ---- */
 
-/* A copy without the ratio; NULL when out of memory. */
-static const kept_number *keep(const prism_number *a, base_arena *arena)
+/* Stores a number that is not a ratio in the arena; NULL if memory is exhausted. */
+static const stored_number *store(const prism_number *a, base_arena *arena)
 {
-    bool is_wide = a->kind == PRISM_NUMBER_WIDE;
-    unsigned top = is_wide ? a->wide.top.count : 0, bottom = is_wide ? a->wide.bottom.count : 0;
-    kept_number *kept =
-        base_arena_alloc(arena, 1, sizeof *kept + ((size_t)top + bottom) * sizeof *kept->limbs);
-    if (kept == NULL)
+    bool is_big = a->kind == PRISM_NUMBER_BIG;
+    unsigned top = is_big ? a->big.top.count : 0, bottom = is_big ? a->big.bottom.count : 0;
+    stored_number *stored =
+        base_arena_alloc(arena, 1, sizeof *stored + ((size_t)top + bottom) * sizeof *stored->limbs);
+    if (stored == NULL)
         return NULL;
-    *kept = (kept_number){.kind = a->kind, .top = top, .bottom = bottom};
-    if (is_wide) {
-        kept->negative = a->wide.negative;
-        memcpy(kept->limbs, a->wide.top.limbs, top * sizeof *kept->limbs);
-        memcpy(kept->limbs + top, a->wide.bottom.limbs, bottom * sizeof *kept->limbs);
-    } else if (a->kind == PRISM_NUMBER_NEAR) {
-        kept->value = a->value;
-        kept->error = a->error;
+    *stored = (stored_number){.kind = a->kind, .top = top, .bottom = bottom};
+    if (is_big) {
+        stored->negative = a->big.negative;
+        memcpy(stored->limbs, a->big.top.limbs, top * sizeof *stored->limbs);
+        memcpy(stored->limbs + top, a->big.bottom.limbs, bottom * sizeof *stored->limbs);
+    } else if (a->kind == PRISM_NUMBER_APPROXIMATE) {
+        stored->value = a->value;
+        stored->error = a->error;
     }
-    return kept;
+    return stored;
 }
 
-static void unpack(const kept_number *kept, prism_number *result)
+static void unpack(const stored_number *stored, prism_number *result)
 {
     set_undefined(result);
-    result->kind = kept->kind;
-    result->value = kept->value;
-    result->error = kept->error;
-    result->wide.negative = kept->negative;
-    result->wide.top.count = kept->top;
-    result->wide.bottom.count = kept->bottom;
-    memcpy(result->wide.top.limbs, kept->limbs, kept->top * sizeof *kept->limbs);
-    memcpy(result->wide.bottom.limbs, kept->limbs + kept->top, kept->bottom * sizeof *kept->limbs);
+    result->kind = stored->kind;
+    result->value = stored->value;
+    result->error = stored->error;
+    result->big.negative = stored->negative;
+    result->big.top.count = stored->top;
+    result->big.bottom.count = stored->bottom;
+    memcpy(result->big.top.limbs, stored->limbs, stored->top * sizeof *stored->limbs);
+    memcpy(result->big.bottom.limbs, stored->limbs + stored->top,
+           stored->bottom * sizeof *stored->limbs);
 }
 
 void prism_number_of_literal(const prism_node *literal, prism_number *result)
 {
     if (literal->op != PRISM_OP_REAL)
         set_integer(literal->value.integer, result);
-    else if (base_ratio_is_known(literal->exact) || literal->kept == NULL)
+    else if (base_ratio_is_known(literal->exact) || literal->stored == NULL)
         prism_number_of_ratio(literal->exact, result);
     else
-        unpack(literal->kept, result);
+        unpack(literal->stored, result);
 }
 
-bool prism_literal_set(prism_node *literal, const prism_number *number, base_arena *arena)
+bool prism_literal_set_number(prism_node *literal, const prism_number *number, base_arena *arena)
 {
     literal->exact = number->ratio;
-    literal->kept = NULL;
+    literal->stored = NULL;
     if (number->kind == PRISM_NUMBER_RATIO)
         return true;
-    literal->kept = keep(number, arena);
-    return literal->kept != NULL;
+    literal->stored = store(number, arena);
+    return literal->stored != NULL;
 }
 
-bool prism_literal_move(prism_node *literal, base_arena *arena)
+bool prism_literal_copy_number(prism_node *literal, base_arena *arena)
 {
     prism_number number;
-    if (literal->op != PRISM_OP_REAL || literal->kept == NULL)
+    if (literal->op != PRISM_OP_REAL || literal->stored == NULL)
         return true;
-    unpack(literal->kept, &number);
-    return prism_literal_set(literal, &number, arena);
+    unpack(literal->stored, &number);
+    return prism_literal_set_number(literal, &number, arena);
 }

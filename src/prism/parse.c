@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A PRISM file: its parts, in any order.
+ * Parses a PRISM file: its sections, in any order.
  *
  *     file     = { type | constant | formula | label | global | module | rewards | init | system }
  *     constant = "const" [ "int" | "double" | "bool" ] NAME [ "=" expression ] ";"
@@ -11,7 +11,7 @@
  *                "endrewards"
  *     init     = "init" expression "endinit"
  *
- * A part that has a mistake is left out of the structure.
+ * A section with an error is omitted from the syntax tree.
  */
 #include <stdio.h>
 
@@ -30,10 +30,10 @@ void prism_file_fini(prism_file *file)
     *file = (prism_file){0};
 }
 
-/* What comes in the place of the semicolon is a mistake of its own: the definition is read. */
+/* A missing semicolon is reported, but the definition before it is complete. */
 static void end_definition(prism_parser *parser, const char *what, prism_name name)
 {
-    if (!prism_take_semicolon(parser, what, name))
+    if (!prism_expect_semicolon(parser, what, name))
         prism_recover(parser);
 }
 
@@ -44,20 +44,20 @@ static void read_type(prism_parser *parser)
     prism_word word = parser->token.word;
     prism_file *file = parser->file;
     if (file->has_type)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
                        "the type of the model is given a second time: '%s'", prism_word_text(word));
     file->has_type = true;
     file->type = word == PRISM_WORD_DTMC || word == PRISM_WORD_PROBABILISTIC ? OPAC_MODEL_DTMC
                                                                              : OPAC_MODEL_MDP;
     prism_next(parser);
     if (prism_at(parser, PRISM_TOKEN_SEMICOLON)) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
-                       "no ';' stands behind the type of the model");
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                       "unexpected ';' after the type of the model");
         prism_next(parser);
     }
 }
 
-/* const int, const, and the old prob and rate. */
+/* const with or without a type, or the obsolete prob and rate. */
 static prism_type read_constant_type(prism_parser *parser)
 {
     bool is_const = prism_at_word(parser, PRISM_WORD_CONST);
@@ -65,7 +65,7 @@ static prism_type read_constant_type(prism_parser *parser)
     prism_next(parser);
     if (is_const && prism_at(parser, PRISM_TOKEN_NAME) &&
         prism_peek(parser, 1).kind == PRISM_TOKEN_NAME) {
-        prism_expected(parser, "'int', 'double' or 'bool' behind 'const'");
+        prism_error_expected(parser, "'int', 'double' or 'bool' after 'const'");
         prism_next(parser);
     }
     if (!is_const || !prism_at(parser, PRISM_TOKEN_WORD))
@@ -92,49 +92,50 @@ static prism_type read_constant_type(prism_parser *parser)
 static void read_constant(prism_parser *parser)
 {
     prism_constant_syntax constant = {.type = read_constant_type(parser)};
-    if (!prism_take_name(parser, "the name of a constant", &constant.name)) {
+    if (!prism_expect_name(parser, "the name of a constant", &constant.name)) {
         prism_recover(parser);
         return;
     }
     if (!prism_at(parser, PRISM_TOKEN_SEMICOLON) && !prism_at_boundary(parser)) {
-        if (!prism_take_equals(parser, "the name of a constant") ||
+        if (!prism_expect_equals(parser, "the name of a constant") ||
             !prism_read_expression(parser, &constant.value)) {
             prism_recover(parser);
             return;
         }
     }
     end_definition(parser, "the constant", constant.name);
-    prism_check(parser,
-                prism_constant_syntax_vec_push(&parser->file->constants, constant, parser->error));
+    prism_check_status(
+        parser, prism_constant_syntax_vec_push(&parser->file->constants, constant, parser->error));
 }
 
 static void read_formula(prism_parser *parser)
 {
     prism_formula_syntax formula = {0};
     prism_next(parser);
-    if (!prism_take_name(parser, "the name of a formula", &formula.name) ||
-        !prism_take_equals(parser, "the name of a formula") ||
+    if (!prism_expect_name(parser, "the name of a formula", &formula.name) ||
+        !prism_expect_equals(parser, "the name of a formula") ||
         !prism_read_expression(parser, &formula.value)) {
         prism_recover(parser);
         return;
     }
     end_definition(parser, "the formula", formula.name);
-    prism_check(parser,
-                prism_formula_syntax_vec_push(&parser->file->formulas, formula, parser->error));
+    prism_check_status(
+        parser, prism_formula_syntax_vec_push(&parser->file->formulas, formula, parser->error));
 }
 
 static void read_label(prism_parser *parser)
 {
     prism_formula_syntax label = {0};
     prism_next(parser);
-    if (!prism_take_label(parser, "the name of a label", &label.name) ||
-        !prism_take_equals(parser, "the name of a label") ||
+    if (!prism_expect_label(parser, "the name of a label", &label.name) ||
+        !prism_expect_equals(parser, "the name of a label") ||
         !prism_read_expression(parser, &label.value)) {
         prism_recover(parser);
         return;
     }
     end_definition(parser, "the label", label.name);
-    prism_check(parser, prism_formula_syntax_vec_push(&parser->file->labels, label, parser->error));
+    prism_check_status(parser,
+                       prism_formula_syntax_vec_push(&parser->file->labels, label, parser->error));
 }
 
 static void read_global(prism_parser *parser)
@@ -142,8 +143,8 @@ static void read_global(prism_parser *parser)
     prism_variable_syntax variable;
     prism_next(parser);
     if (prism_read_variable(parser, &variable))
-        prism_check(parser, prism_variable_syntax_vec_push(&parser->file->globals, variable,
-                                                           parser->error));
+        prism_check_status(parser, prism_variable_syntax_vec_push(&parser->file->globals, variable,
+                                                                  parser->error));
 }
 
 /* ---- init … endinit ---- */
@@ -155,11 +156,11 @@ static void read_init(prism_parser *parser)
     prism_expression initial;
     prism_next(parser);
     if (file->initial_place.line != 0)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, place,
                        "the initial states are given a second time; the first is at %u:%u",
                        file->initial_place.line, file->initial_place.column);
     if (prism_read_expression(parser, &initial) &&
-        prism_take_word(parser, PRISM_WORD_ENDINIT, "the initial states")) {
+        prism_expect_word(parser, PRISM_WORD_ENDINIT, "the initial states")) {
         file->initial = initial;
     } else {
         prism_recover(parser);
@@ -180,10 +181,10 @@ static bool read_reward_action(prism_parser *parser, prism_reward_syntax *reward
     prism_place place = parser->token.place;
     prism_next(parser);
     if (!prism_at(parser, PRISM_TOKEN_CLOSE_BRACKET) &&
-        !prism_take_name(parser, "an action or ']'", &reward->action))
+        !prism_expect_name(parser, "an action or ']'", &reward->action))
         return false;
     reward->action.place = place;
-    return prism_take(parser, PRISM_TOKEN_CLOSE_BRACKET, "']' behind the action");
+    return prism_expect(parser, PRISM_TOKEN_CLOSE_BRACKET, "']' after the action");
 }
 
 static bool read_reward(prism_parser *parser, prism_reward_syntax *reward)
@@ -191,15 +192,15 @@ static bool read_reward(prism_parser *parser, prism_reward_syntax *reward)
     prism_name none = {PRISM_NO_NAME, {0, 0}};
     *reward = (prism_reward_syntax){0};
     if (!read_reward_action(parser, reward) || !prism_read_expression(parser, &reward->guard) ||
-        !prism_take(parser, PRISM_TOKEN_COLON, "':' behind the condition of a reward") ||
+        !prism_expect(parser, PRISM_TOKEN_COLON, "':' after the condition of a reward") ||
         !prism_read_expression(parser, &reward->value))
         return false;
-    if (prism_take_semicolon(parser, "a reward", none))
+    if (prism_expect_semicolon(parser, "a reward", none))
         return true;
     return parser->token.begins_line; /* only the semicolon is missing */
 }
 
-/* Whether the rewards end here; a word of another part ends them with a message. */
+/* Whether the rewards end here. A word that opens or closes another section also ends them, with an error. */
 static bool at_end_of_rewards(prism_parser *parser, prism_place place)
 {
     const prism_token *token = &parser->token;
@@ -211,7 +212,8 @@ static bool at_end_of_rewards(prism_parser *parser, prism_place place)
                       (token->kind == PRISM_TOKEN_WORD &&
                        (prism_word_opens(token->word) || prism_word_closes(token->word)));
     if (is_foreign) {
-        prism_expected(parser, "'endrewards' for the rewards at %u:%u", place.line, place.column);
+        prism_error_expected(parser, "'endrewards' for the rewards at %u:%u", place.line,
+                             place.column);
         if (token->kind == PRISM_TOKEN_WORD && prism_word_closes(token->word))
             prism_next(parser);
     }
@@ -225,25 +227,25 @@ static void read_rewards(prism_parser *parser)
     prism_next(parser);
     parser->rewards.count = 0;
     if (prism_at(parser, PRISM_TOKEN_QUOTED))
-        prism_take_label(parser, "the name of rewards", &rewards.name);
+        prism_expect_label(parser, "the name of rewards", &rewards.name);
     while (!at_end_of_rewards(parser, rewards.place)) {
         size_t before = parser->lexer.at;
         if (!read_reward(parser, &reward))
             prism_recover(parser);
         else
-            prism_check(parser,
-                        prism_reward_syntax_vec_push(&parser->rewards, reward, parser->error));
+            prism_check_status(
+                parser, prism_reward_syntax_vec_push(&parser->rewards, reward, parser->error));
         prism_ensure_progress(parser, before);
     }
-    rewards.items = prism_keep(parser, parser->rewards.items, parser->rewards.count,
-                               sizeof(prism_reward_syntax));
+    rewards.items = prism_copy_list(parser, parser->rewards.items, parser->rewards.count,
+                                    sizeof(prism_reward_syntax));
     rewards.item_count = (uint32_t)parser->rewards.count;
     if (parser->status == OPAC_OK)
-        prism_check(parser,
-                    prism_rewards_syntax_vec_push(&parser->file->rewards, rewards, parser->error));
+        prism_check_status(
+            parser, prism_rewards_syntax_vec_push(&parser->file->rewards, rewards, parser->error));
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 bool prism_read_section(prism_parser *parser)
 {
@@ -287,8 +289,11 @@ bool prism_read_section(prism_parser *parser)
     }
 }
 
-/* Passes what would belong into a module, up to a word that opens a part, and endmodule. */
-static void pass_body(prism_parser *parser)
+/*
+ * Skips the body of a module whose beginning is missing: up to a word that opens a section, or past
+ * endmodule.
+ */
+static void skip_body(prism_parser *parser)
 {
     while (!prism_at(parser, PRISM_TOKEN_END)) {
         prism_word word = parser->token.word;
@@ -303,15 +308,15 @@ static void pass_body(prism_parser *parser)
     }
 }
 
-/* Whether it could stand in a module. */
-static bool at_body(const prism_parser *parser)
+/* Whether a declaration or a command begins here. */
+static bool at_module_item(const prism_parser *parser)
 {
     return prism_at(parser, PRISM_TOKEN_OPEN_BRACKET) ||
            (prism_at(parser, PRISM_TOKEN_NAME) && prism_peek(parser, 1).kind == PRISM_TOKEN_COLON);
 }
 
-/* A misspelt word is told and read as what it is likely to mean. */
-static bool correct_word(prism_parser *parser)
+/* Reports a misspelt keyword and parses the section that it probably opens. */
+static bool correct_misspelling(prism_parser *parser)
 {
     char shown[PRISM_SHOWN_SIZE];
     prism_token *token = &parser->token;
@@ -322,8 +327,8 @@ static bool correct_word(prism_parser *parser)
     if (word == PRISM_WORD_NONE || !fits)
         return false;
     prism_show_token(token, shown, sizeof shown);
-    prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                   "expected a part of a model, found %s: did you mean '%s'?", shown,
+    prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                   "expected a section of a model, found %s; did you mean '%s'?", shown,
                    prism_word_text(word));
     token->kind = PRISM_TOKEN_WORD;
     token->word = word;
@@ -332,31 +337,31 @@ static bool correct_word(prism_parser *parser)
     return true;
 }
 
-static void read_stray(prism_parser *parser)
+static void report_misplaced(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
     char shown[PRISM_SHOWN_SIZE];
     prism_show_token(token, shown, sizeof shown);
     if (token->kind == PRISM_TOKEN_WORD && prism_word_closes(token->word)) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place, "'%s' without '%s' before it",
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place, "'%s' without '%s' before it",
                        prism_word_text(token->word), prism_word_text(token->word) + 3);
         prism_next(parser);
     } else if (token->kind == PRISM_TOKEN_OPEN_BRACKET) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "a command stands in a module, found '[' outside of one");
-        pass_body(parser);
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "commands must be inside a module, found '[' outside");
+        skip_body(parser);
     } else if (token->kind == PRISM_TOKEN_NAME && prism_peek(parser, 1).kind == PRISM_TOKEN_COLON) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "a variable is declared in a module or behind 'global', found %s", shown);
-        pass_body(parser);
-    } else if (token->kind != PRISM_TOKEN_NAME || !correct_word(parser)) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "expected a part of a model (module, const, label and so on), found %s",
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "variables must be declared in a module or after 'global', found %s", shown);
+        skip_body(parser);
+    } else if (token->kind != PRISM_TOKEN_NAME || !correct_misspelling(parser)) {
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "expected a section of a model (module, const, label, ...), found %s",
                        shown);
         prism_next(parser);
         prism_recover(parser);
-        if (at_body(parser)) /* of a module whose beginning this was */
-            pass_body(parser);
+        if (at_module_item(parser)) /* the error was in the first line of a module */
+            skip_body(parser);
         else if (prism_word_closes(parser->token.word))
             prism_next(parser);
     }
@@ -365,20 +370,20 @@ static void read_stray(prism_parser *parser)
 static void read_file(prism_parser *parser)
 {
     prism_next(parser);
-    if (prism_refuse_text(parser))
+    if (prism_reject_text(parser))
         return;
     bool is_empty = prism_at(parser, PRISM_TOKEN_END);
     while (!prism_at(parser, PRISM_TOKEN_END)) {
         size_t before = parser->lexer.at;
-        if (!prism_refuse_section(parser) && !prism_read_section(parser))
-            read_stray(parser);
+        if (!prism_reject_section(parser) && !prism_read_section(parser))
+            report_misplaced(parser);
         prism_ensure_progress(parser, before);
     }
     if (is_empty)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
                        "the text is empty: expected a model with a module");
     else if (!model_report_has_errors(parser->report) && parser->file->modules.count == 0)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
                        "the model has no module: expected 'module', but the text ends here");
 }
 
@@ -411,7 +416,7 @@ static void read_definitions(prism_parser *parser)
     prism_next(parser);
     while (!prism_at(parser, PRISM_TOKEN_END))
         if (!prism_read_section(parser))
-            read_stray(parser);
+            report_misplaced(parser);
 }
 
 opac_status prism_parse_definitions(const prism_slice *slices, size_t count,

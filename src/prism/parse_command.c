@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands and their updates.
+ * Parses commands and their updates.
  *
  *     command    = "[" [ NAME ] "]" expression "->" branches ";"
  *     branches   = update | expression ":" update { "+" expression ":" update }
  *     update     = "true" | assignment { "&" assignment }
  *     assignment = "(" NAME "'" "=" expression ")"
  *
- * An update and a probability may both begin with a parenthesis; ( NAME ' can
- * only be an update.
+ * Both an update and a probability may begin with a parenthesis; ( NAME ' begins an update.
  */
 #include <stdio.h>
 
@@ -22,15 +21,15 @@ static bool read_prime(prism_parser *parser, prism_name name)
     prism_show_name(parser, name, shown, sizeof shown);
     if (prism_at(parser, PRISM_TOKEN_PRIME)) {
         prism_next(parser);
-        return prism_take_equals(parser, "the variable of an assignment");
+        return prism_expect_equals(parser, "the variable of an assignment");
     }
     if (prism_at(parser, PRISM_TOKEN_EQUAL) || prism_at(parser, PRISM_TOKEN_ASSIGN) ||
-        prism_at(parser, PRISM_TOKEN_DOUBLE_EQUAL)) { /* all but the prime is there */
-        prism_expected(parser, "a prime behind %s, as in (%s'=1)", shown, shown);
+        prism_at(parser, PRISM_TOKEN_DOUBLE_EQUAL)) { /* only the prime is missing */
+        prism_error_expected(parser, "a prime after %s, as in (%s'=1)", shown, shown);
         prism_next(parser);
         return parser->status == OPAC_OK;
     }
-    return prism_expected(parser, "a prime behind %s, as in (%s'=1)", shown, shown);
+    return prism_error_expected(parser, "a prime after %s, as in (%s'=1)", shown, shown);
 }
 
 static bool read_assignment(prism_parser *parser)
@@ -38,20 +37,20 @@ static bool read_assignment(prism_parser *parser)
     prism_assignment_syntax assignment;
     prism_place open = parser->token.place;
     char expected[PRISM_SHOWN_SIZE];
-    if (!prism_take(parser, PRISM_TOKEN_OPEN, "an update such as (x'=1)") ||
-        !prism_take_name(parser, "the name of a variable", &assignment.variable) ||
+    if (!prism_expect(parser, PRISM_TOKEN_OPEN, "an update such as (x'=1)") ||
+        !prism_expect_name(parser, "the name of a variable", &assignment.variable) ||
         !read_prime(parser, assignment.variable) ||
         !prism_read_expression(parser, &assignment.value))
         return false;
     snprintf(expected, sizeof expected, "an operator or ')' for the '(' at %u:%u", open.line,
              open.column);
-    return prism_take(parser, PRISM_TOKEN_CLOSE, expected) &&
-           prism_check(parser, prism_assignment_syntax_vec_push(&parser->assignments, assignment,
-                                                                parser->error));
+    return prism_expect(parser, PRISM_TOKEN_CLOSE, expected) &&
+           prism_check_status(parser, prism_assignment_syntax_vec_push(&parser->assignments,
+                                                                       assignment, parser->error));
 }
 
-/* An 'and' between assignments; && and , before another one are told and taken. */
-static bool take_and(prism_parser *parser)
+/* Accepts '&' between assignments. && and ',' before another assignment are reported and accepted. */
+static bool accept_and(prism_parser *parser)
 {
     switch (parser->token.kind) {
     case PRISM_TOKEN_AND:
@@ -60,7 +59,7 @@ static bool take_and(prism_parser *parser)
     case PRISM_TOKEN_COMMA:
         if (!prism_at_assignment(parser, 1))
             return false;
-        prism_expected(parser, "'&' between assignments");
+        prism_error_expected(parser, "'&' between assignments");
         break;
     default:
         return false;
@@ -84,14 +83,15 @@ static bool read_update(prism_parser *parser, prism_branch_syntax *branch)
     }
     do {
         if (is_name_or_word(parser->token.kind) && prism_peek(parser, 1).kind == PRISM_TOKEN_PRIME)
-            return prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
-                                  "an assignment stands in parentheses: expected '(' before %s",
+            return prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                                  "an assignment must be in parentheses: expected '(' before %s",
                                   prism_show_token(&parser->token, shown, sizeof shown));
         if (!read_assignment(parser))
             return false;
-    } while (take_and(parser));
-    branch->assignments = prism_keep(parser, parser->assignments.items, parser->assignments.count,
-                                     sizeof(prism_assignment_syntax));
+    } while (accept_and(parser));
+    branch->assignments =
+        prism_copy_list(parser, parser->assignments.items, parser->assignments.count,
+                        sizeof(prism_assignment_syntax));
     branch->assignment_count = (uint32_t)parser->assignments.count;
     return parser->status == OPAC_OK;
 }
@@ -99,8 +99,8 @@ static bool read_update(prism_parser *parser, prism_branch_syntax *branch)
 /* ---- branches ---- */
 
 /*
- * Whether (x=1) begins an update whose prime was forgotten, rather than a
- * condition in a probability: what follows its parenthesis tells.
+ * Whether (x=1) begins an update without its prime, rather than a condition in a probability. This depends on
+ * the token after the closing parenthesis.
  */
 static bool at_primeless_update(const prism_parser *parser)
 {
@@ -137,13 +137,13 @@ static bool at_update(const prism_parser *parser)
     return prism_at_assignment(parser, 0) || at_primeless_update(parser);
 }
 
-/* A semicolon before an assignment was meant as a colon. */
-static bool take_colon(prism_parser *parser)
+/* A semicolon before an assignment is reported and accepted as a colon. */
+static bool expect_colon(prism_parser *parser)
 {
-    static const char expected[] = "an operator or ':' behind a probability";
+    static const char expected[] = "an operator or ':' after a probability";
     if (!prism_at(parser, PRISM_TOKEN_SEMICOLON) || !prism_at_assignment(parser, 1))
-        return prism_take(parser, PRISM_TOKEN_COLON, expected);
-    prism_expected(parser, "%s", expected);
+        return prism_expect(parser, PRISM_TOKEN_COLON, expected);
+    prism_error_expected(parser, "%s", expected);
     prism_next(parser);
     return true;
 }
@@ -153,23 +153,23 @@ static bool read_branch(prism_parser *parser, prism_branch_syntax *branch)
     *branch = (prism_branch_syntax){.place = parser->token.place};
     if (at_update(parser))
         return read_update(parser, branch);
-    if (prism_at(parser, PRISM_TOKEN_OPEN_BRACKET) && !prism_refuse_interval(parser))
-        return prism_expected(parser, "a probability or an update such as (x'=1)");
+    if (prism_at(parser, PRISM_TOKEN_OPEN_BRACKET) && !prism_reject_interval(parser))
+        return prism_error_expected(parser, "a probability or an update such as (x'=1)");
     if (!prism_at(parser, PRISM_TOKEN_COLON) &&
         !prism_read_expression(parser, &branch->probability))
         return false;
-    return take_colon(parser) && read_update(parser, branch);
+    return expect_colon(parser) && read_update(parser, branch);
 }
 
-/* Of several branches each has a probability. */
+/* If there are several branches, each must have a probability. */
 static void check_probabilities(prism_parser *parser)
 {
     const prism_branch_syntax *branches = parser->branches.items;
     for (size_t i = 0; parser->branches.count > 1 && i < parser->branches.count; i++)
         if (branches[i].probability.count == 0 && !parser->quiet) {
-            prism_complain(parser, OPAC_ERROR_SYNTAX, branches[i].place,
+            prism_error_at(parser, OPAC_ERROR_SYNTAX, branches[i].place,
                            "one of several updates has no probability: expected a probability "
-                           "and ':' before it");
+                           "and ':' before the update");
             return;
         }
 }
@@ -177,35 +177,35 @@ static void check_probabilities(prism_parser *parser)
 static bool read_branches(prism_parser *parser, prism_command_syntax *command)
 {
     prism_branch_syntax branch;
-    bool refused = false;
+    bool has_interval = false;
     parser->branches.count = 0;
     do {
         if (prism_at(parser, PRISM_TOKEN_PLUS))
             prism_next(parser);
-        refused |= prism_at(parser, PRISM_TOKEN_OPEN_BRACKET);
+        has_interval |= prism_at(parser, PRISM_TOKEN_OPEN_BRACKET);
         if (!read_branch(parser, &branch) ||
-            !prism_check(parser,
-                         prism_branch_syntax_vec_push(&parser->branches, branch, parser->error)))
+            !prism_check_status(
+                parser, prism_branch_syntax_vec_push(&parser->branches, branch, parser->error)))
             return false;
     } while (prism_at(parser, PRISM_TOKEN_PLUS));
-    if (!refused)
+    if (!has_interval)
         check_probabilities(parser);
-    command->branches = prism_keep(parser, parser->branches.items, parser->branches.count,
-                                   sizeof(prism_branch_syntax));
+    command->branches = prism_copy_list(parser, parser->branches.items, parser->branches.count,
+                                        sizeof(prism_branch_syntax));
     command->branch_count = (uint32_t)parser->branches.count;
     return parser->status == OPAC_OK;
 }
 
 /* ---- commands ---- */
 
-static bool take_arrow(prism_parser *parser)
+static bool expect_arrow(prism_parser *parser)
 {
     if (prism_at(parser, PRISM_TOKEN_IMPLIES)) {
-        prism_expected(parser, "'->' behind the guard");
+        prism_error_expected(parser, "'->' after the guard");
         prism_next(parser);
         return parser->status == OPAC_OK;
     }
-    return prism_take(parser, PRISM_TOKEN_ARROW, "an operator or '->' behind the guard");
+    return prism_expect(parser, PRISM_TOKEN_ARROW, "an operator or '->' after the guard");
 }
 
 static bool read_action(prism_parser *parser, prism_command_syntax *command)
@@ -214,22 +214,22 @@ static bool read_action(prism_parser *parser, prism_command_syntax *command)
     command->action = (prism_name){PRISM_NO_NAME, place};
     prism_next(parser);
     if (!prism_at(parser, PRISM_TOKEN_CLOSE_BRACKET) &&
-        !prism_take_name(parser, "the name of an action, or ']'", &command->action))
+        !prism_expect_name(parser, "the name of an action, or ']'", &command->action))
         return false;
     command->action.place = place;
-    return prism_take(parser, PRISM_TOKEN_CLOSE_BRACKET, "']' behind the action");
+    return prism_expect(parser, PRISM_TOKEN_CLOSE_BRACKET, "']' after the action");
 }
 
 bool prism_read_command(prism_parser *parser, prism_command_syntax *command)
 {
     *command = (prism_command_syntax){0};
     if (!read_action(parser, command) || !prism_read_expression(parser, &command->guard) ||
-        !take_arrow(parser) || !read_branches(parser, command))
+        !expect_arrow(parser) || !read_branches(parser, command))
         return false;
     if (prism_at(parser, PRISM_TOKEN_SEMICOLON)) {
         prism_next(parser);
         return true;
     }
-    prism_expected(parser, "'+', '&' or ';' behind an update");
+    prism_error_expected(parser, "'+', '&' or ';' after an update");
     return prism_at_boundary(parser); /* only the semicolon is missing */
 }

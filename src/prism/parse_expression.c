@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions, by operator precedence with a stack of what waits for its last
- * operand: linear time, and no depth is too deep for it but the stated limit.
+ * Parses expressions by operator precedence, with a stack of pending operators and open parentheses. Linear
+ * time; the nesting depth is limited to PRISM_MOST_NESTING. The precedences are in ltl/prism_precedence.h.
  *
- * The operators, and how tightly they bind: ltl/prism_precedence.h.
- *
- * Taken beyond PRISM's grammar, since it can only mean one thing: ! behind an
- * operator that binds tighter (a = !b), ?: in the middle of another without
- * parentheses, x<-1 (to PRISM <- is an arrow).
+ * Accepts more than PRISM's grammar where the meaning is unambiguous: ! after an operator of higher
+ * precedence (a = !b), ?: as the second operand of ?: without parentheses, and x<-1 (in PRISM <- is an
+ * arrow).
  *
  *     a + b * c          pending            nodes
  *     a                                     a
@@ -26,22 +24,22 @@
 #include "prism/number.h"
 #include "prism/parser.h"
 
-/* What reading a token brought. */
+/* The result of reading a token. */
 typedef enum step {
     STEP_OPERAND,  /* an operand must follow */
-    STEP_OPERATOR, /* there is an operand: an operator may follow */
-    STEP_END,      /* the token belongs to somebody else */
+    STEP_OPERATOR, /* an operand is complete: an operator may follow */
+    STEP_END,      /* the token is not part of the expression */
     STEP_FAILED
 } step;
 
-/* ---- nodes and what waits ---- */
+/* ---- nodes and pending operators ---- */
 
 static bool push_node(prism_parser *parser, prism_node node)
 {
     if (parser->nodes.count >= PRISM_MOST_PARSED)
         return prism_fail_limit(parser, node.place, "the expression has too many operators",
                                 PRISM_MOST_PARSED);
-    return prism_check(parser, prism_node_vec_push(&parser->nodes, node, parser->error));
+    return prism_check_status(parser, prism_node_vec_push(&parser->nodes, node, parser->error));
 }
 
 static bool push_pending(prism_parser *parser, prism_pending pending)
@@ -49,7 +47,8 @@ static bool push_pending(prism_parser *parser, prism_pending pending)
     if (parser->pending.count >= PRISM_MOST_NESTING)
         return prism_fail_limit(parser, pending.place, "the expression is nested too deeply",
                                 PRISM_MOST_NESTING);
-    return prism_check(parser, prism_pending_vec_push(&parser->pending, pending, parser->error));
+    return prism_check_status(parser,
+                              prism_pending_vec_push(&parser->pending, pending, parser->error));
 }
 
 static prism_pending *top(prism_parser *parser)
@@ -58,7 +57,7 @@ static prism_pending *top(prism_parser *parser)
     return count > 0 ? &parser->pending.items[count - 1] : NULL;
 }
 
-/* Moves the operator on top to the nodes: its operands are there. */
+/* Pops the operator on top of the stack and appends its node; its operands are complete. */
 static bool emit(prism_parser *parser)
 {
     prism_pending pending = parser->pending.items[--parser->pending.count];
@@ -68,7 +67,7 @@ static bool emit(prism_parser *parser)
                                           .value.name = pending.name});
 }
 
-/* Emits all operators on top that bind at least so tightly. */
+/* Emits all operators on top of the stack with at least this precedence. */
 static bool reduce(prism_parser *parser, unsigned binding)
 {
     for (prism_pending *last = top(parser); last != NULL; last = top(parser)) {
@@ -100,7 +99,7 @@ static step read_integer(prism_parser *parser)
     for (size_t i = 0; i < token->length; i++) {
         int digit = token->text[i] - '0';
         if (value > (INT64_MAX - digit) / 10) {
-            prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+            prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
                            "the number is larger than 9223372036854775807, the largest int");
             value = 0;
             break;
@@ -123,14 +122,14 @@ static step read_decimal(prism_parser *parser)
         return STEP_FAILED;
     }
     if (opac_number_parse(text, &value, &reason) != OPAC_OK)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place, "the number is %s", reason.message);
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place, "the number is %s", reason.message);
     else if (prism_real_underflows(value) && value != 0)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "the number is too small for a double, and not 0");
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "the number is not 0 but too small for a double (below 2.3e-308)");
     base_free(text);
     node.value.real = value;
     prism_number_of_text(token->text, token->length, value, &number);
-    if (!prism_literal_set(&node, &number, parser->arena)) {
+    if (!prism_literal_set_number(&node, &number, parser->arena)) {
         prism_fail(parser, base_fail_memory(parser->error));
         return STEP_FAILED;
     }
@@ -144,16 +143,16 @@ static step read_bad_number(prism_parser *parser)
     const prism_token *token = &parser->token;
     prism_show_token(token, shown, sizeof shown);
     if (token->text[token->length - 1] == '.')
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "expected a digit or another '.' behind %s", shown);
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "expected a digit or another '.' after %s", shown);
     else
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "%s is neither a number nor a name: a name does not begin with a digit",
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "%s is neither a number nor a name; names must not begin with a digit",
                        shown);
     return STEP_FAILED;
 }
 
-/* "label", with \" for a quote in it, as formulas have it. */
+/* Decodes "label" with \" for a quote, as in LTL formulas. */
 static bool decode_label(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
@@ -162,15 +161,16 @@ static bool decode_label(prism_parser *parser)
         i += token->text[i] == '\\' && i + 2 < token->length;
         base_text_add_char(&parser->label, token->text[i]);
     }
-    return prism_check(parser, base_text_check(&parser->label, parser->error));
+    return prism_check_status(parser, base_text_check(&parser->label, parser->error));
 }
 
 static step read_label(prism_parser *parser)
 {
     uint32_t id = 0;
     if (!decode_label(parser) ||
-        !prism_check(parser, base_intern_add(parser->names, base_text_get(&parser->label),
-                                             parser->label.length, &id, NULL, parser->error)))
+        !prism_check_status(parser,
+                            base_intern_add(parser->names, base_text_get(&parser->label),
+                                            parser->label.length, &id, NULL, parser->error)))
         return STEP_FAILED;
     return push_operand(parser, (prism_node){.op = PRISM_OP_LABEL, .value.name = id});
 }
@@ -188,13 +188,16 @@ static step open_call(prism_parser *parser, prism_name name, prism_place open)
     return push_pending(parser, call) ? STEP_OPERAND : STEP_FAILED;
 }
 
-/* b (x'=1) is a guard and an update with the arrow forgotten, and no call. */
+/*
+ * A name or a function call. b (x'=1) is not a call, but a guard and an update without the arrow between
+ * them.
+ */
 static step read_name(prism_parser *parser)
 {
     prism_name name;
     bool is_call =
         prism_peek(parser, 1).kind == PRISM_TOKEN_OPEN && !prism_at_assignment(parser, 1);
-    if (!prism_take_function(parser, "an operand", &name))
+    if (!prism_expect_function(parser, "an operand", &name))
         return STEP_FAILED;
     if (is_call) {
         prism_place open = parser->token.place;
@@ -211,16 +214,16 @@ static step read_old_call(prism_parser *parser)
     prism_name name;
     prism_next(parser);
     prism_place open = parser->token.place;
-    if (!prism_take(parser, PRISM_TOKEN_OPEN, "'(' behind 'func'") ||
-        !prism_take_function(parser, "the name of a function", &name) ||
-        !prism_take(parser, PRISM_TOKEN_COMMA, "',' behind the name of a function"))
+    if (!prism_expect(parser, PRISM_TOKEN_OPEN, "'(' after 'func'") ||
+        !prism_expect_function(parser, "the name of a function", &name) ||
+        !prism_expect(parser, PRISM_TOKEN_COMMA, "',' after the name of a function"))
         return STEP_FAILED;
     return open_call(parser, name, open);
 }
 
-static step expected_operand(prism_parser *parser)
+static step fail_operand(prism_parser *parser)
 {
-    prism_expected(parser, "a name, a number or '('");
+    prism_error_expected(parser, "a name, a number or '('");
     return STEP_FAILED;
 }
 
@@ -234,15 +237,15 @@ static step read_word(prism_parser *parser)
             parser, (prism_node){.op = PRISM_OP_BOOL, .value.integer = word == PRISM_WORD_TRUE});
     case PRISM_WORD_MIN:
     case PRISM_WORD_MAX:
-        if (prism_peek(parser, 1).kind == PRISM_TOKEN_OPEN || parser->told[word])
+        if (prism_peek(parser, 1).kind == PRISM_TOKEN_OPEN || parser->reported_word[word])
             return read_name(parser);
         prism_next(parser);
-        prism_expected(parser, "'(' behind the function '%s'", prism_word_text(word));
+        prism_error_expected(parser, "'(' after the function '%s'", prism_word_text(word));
         return STEP_FAILED;
     case PRISM_WORD_FUNC:
         return read_old_call(parser);
     default:
-        return parser->told[word] ? read_name(parser) : expected_operand(parser);
+        return parser->reported_word[word] ? read_name(parser) : fail_operand(parser);
     }
 }
 
@@ -291,7 +294,7 @@ static step read_operand(prism_parser *parser)
     case PRISM_TOKEN_MINUS:
         return open_prefix(parser, PRISM_OP_NEGATE, LTL_BIND_MINUS);
     default:
-        return expected_operand(parser);
+        return fail_operand(parser);
     }
 }
 
@@ -301,7 +304,7 @@ typedef struct binary {
     prism_token_kind token;
     prism_op op;
     uint8_t binding;
-    const char *instead; /* a slip: what PRISM writes */
+    const char *instead; /* for an operator of another language: the operator of PRISM */
 } binary;
 
 static const binary binaries[] = {
@@ -339,7 +342,7 @@ static const binary *find_binary(prism_token_kind token)
 
 static step push_binary(prism_parser *parser, const binary *entry)
 {
-    bool to_right = entry->binding == LTL_BIND_POWER;
+    bool is_right_associative = entry->binding == LTL_BIND_POWER;
     prism_token token = parser->token;
     prism_pending pending = {.kind = PRISM_PENDING_OPERATOR,
                              .op = (uint8_t)entry->op,
@@ -348,10 +351,10 @@ static step push_binary(prism_parser *parser, const binary *entry)
                              .place = token.place};
     if (entry->instead != NULL) {
         char shown[PRISM_SHOWN_SIZE];
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token.place, "%s is no operator: write %s",
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token.place, "%s is not an operator; write %s",
                        prism_show_token(&token, shown, sizeof shown), entry->instead);
     }
-    if (!reduce(parser, entry->binding + to_right) || !push_pending(parser, pending))
+    if (!reduce(parser, entry->binding + is_right_associative) || !push_pending(parser, pending))
         return STEP_FAILED;
     if (token.kind == PRISM_TOKEN_LEFT_ARROW) { /* x<-1 */
         parser->token.place.column++;
@@ -374,7 +377,7 @@ static step push_question(prism_parser *parser)
     return STEP_OPERAND;
 }
 
-/* A colon that belongs to no question ends the expression. */
+/* A colon without a '?' ends the expression. */
 static step read_colon(prism_parser *parser)
 {
     if (!reduce(parser, 0))
@@ -427,12 +430,12 @@ static step read_operator(prism_parser *parser)
     case PRISM_TOKEN_CLOSE:
         return read_close(parser);
     case PRISM_TOKEN_IMPLIES:
-        if (prism_at_assignment(parser, 1)) /* meant as -> */
+        if (prism_at_assignment(parser, 1)) /* => is used for -> */
             return STEP_END;
         break;
     case PRISM_TOKEN_PRIME:
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
-                       "a prime stands only behind the variable that an update (x'=1) sets");
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                       "a prime is only allowed after the variable of an assignment, as in (x'=1)");
         return STEP_FAILED;
     default:
         break;
@@ -441,9 +444,9 @@ static step read_operator(prism_parser *parser)
     return entry != NULL ? push_binary(parser, entry) : STEP_END;
 }
 
-/* ---- the whole ---- */
+/* ---- the expression ---- */
 
-/* At the end: whatever is still open is a mistake. */
+/* At the end of the expression, open parentheses are errors. */
 static bool finish(prism_parser *parser)
 {
     if (!reduce(parser, 0))
@@ -452,11 +455,11 @@ static bool finish(prism_parser *parser)
     if (last == NULL)
         return true;
     if (last->kind == PRISM_PENDING_QUESTION)
-        return prism_expected(parser, "an operator, or ':' for the '?' at %u:%u", last->place.line,
-                              last->place.column);
-    return prism_expected(parser, "an operator%s or ')' for the '(' at %u:%u",
-                          last->kind == PRISM_PENDING_CALL ? ", ','" : "", last->open.line,
-                          last->open.column);
+        return prism_error_expected(parser, "an operator, or ':' for the '?' at %u:%u",
+                                    last->place.line, last->place.column);
+    return prism_error_expected(parser, "an operator%s or ')' for the '(' at %u:%u",
+                                last->kind == PRISM_PENDING_CALL ? ", ','" : "", last->open.line,
+                                last->open.column);
 }
 
 bool prism_read_expression(prism_parser *parser, prism_expression *expression)
@@ -471,7 +474,7 @@ bool prism_read_expression(prism_parser *parser, prism_expression *expression)
         return false;
     expression->count = (uint32_t)parser->nodes.count;
     expression->nodes =
-        prism_keep(parser, parser->nodes.items, parser->nodes.count, sizeof(prism_node));
+        prism_copy_list(parser, parser->nodes.items, parser->nodes.count, sizeof(prism_node));
     if (expression->nodes == NULL)
         *expression = (prism_expression){0};
     return expression->nodes != NULL;
@@ -489,7 +492,7 @@ opac_status prism_parse_expression(const char *text, size_t length, prism_place 
     prism_lexer_open(&parser.lexer, length > 0 ? text : "", length, place);
     prism_next(&parser);
     if (prism_read_expression(&parser, expression) && !prism_at(&parser, PRISM_TOKEN_END))
-        prism_expected(&parser, "an operator or the end of the expression");
+        prism_error_expected(&parser, "an operator or the end of the expression");
     if (parser.status != OPAC_OK)
         *expression = (prism_expression){0};
     prism_parser_fini(&parser);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Modules and variables.
+ * Parses modules and declarations of variables.
  *
  *     module   = "module" NAME { variable } { command } "endmodule"
  *              | "module" NAME "=" NAME "[" renaming { "," renaming } "]" "endmodule"
@@ -18,9 +18,9 @@ static bool read_range(prism_parser *parser, prism_variable_syntax *variable)
 {
     prism_next(parser);
     return prism_read_expression(parser, &variable->low) &&
-           prism_take(parser, PRISM_TOKEN_DOTS, "'..' behind the lower bound") &&
+           prism_expect(parser, PRISM_TOKEN_DOTS, "'..' after the lower bound") &&
            prism_read_expression(parser, &variable->high) &&
-           prism_take(parser, PRISM_TOKEN_CLOSE_BRACKET, "']' behind the upper bound");
+           prism_expect(parser, PRISM_TOKEN_CLOSE_BRACKET, "']' after the upper bound");
 }
 
 static bool read_type(prism_parser *parser, prism_variable_syntax *variable)
@@ -34,12 +34,15 @@ static bool read_type(prism_parser *parser, prism_variable_syntax *variable)
         prism_next(parser);
         return true;
     }
-    if (prism_refuse_variable_type(parser))
+    if (prism_reject_variable_type(parser))
         return false;
-    return prism_expected(parser, "a range such as [0..3], or 'bool'");
+    return prism_error_expected(parser, "a range such as [0..3], or 'bool'");
 }
 
-/* Whether a line begins with what may follow a declaration: then only its ';' is missing. */
+/*
+ * Whether a token that may follow a declaration begins a line; then only the ';' of the declaration is
+ * missing.
+ */
 static bool at_next_line(const prism_parser *parser)
 {
     if (!parser->token.begins_line)
@@ -50,8 +53,8 @@ static bool at_next_line(const prism_parser *parser)
 
 static bool read_declaration(prism_parser *parser, prism_variable_syntax *variable)
 {
-    if (!prism_take_name(parser, "the name of a variable", &variable->name) ||
-        !prism_take(parser, PRISM_TOKEN_COLON, "':' behind the name of a variable") ||
+    if (!prism_expect_name(parser, "the name of a variable", &variable->name) ||
+        !prism_expect(parser, PRISM_TOKEN_COLON, "':' after the name of a variable") ||
         !read_type(parser, variable))
         return false;
     if (prism_at_word(parser, PRISM_WORD_INIT)) {
@@ -59,7 +62,7 @@ static bool read_declaration(prism_parser *parser, prism_variable_syntax *variab
         if (!prism_read_expression(parser, &variable->initial))
             return false;
     }
-    return prism_take_semicolon(parser, "the declaration of", variable->name) ||
+    return prism_expect_semicolon(parser, "the declaration of", variable->name) ||
            at_next_line(parser);
 }
 
@@ -77,18 +80,18 @@ bool prism_read_variable(prism_parser *parser, prism_variable_syntax *variable)
 static bool read_renaming(prism_parser *parser)
 {
     prism_renaming renaming;
-    return prism_take_function(parser, "a name to replace", &renaming.from) &&
-           prism_take_equals(parser, "the name to replace") &&
-           prism_take_function(parser, "the name that replaces it", &renaming.to) &&
-           prism_check(parser,
-                       prism_renaming_vec_push(&parser->renamings, renaming, parser->error));
+    return prism_expect_function(parser, "a name to replace", &renaming.from) &&
+           prism_expect_equals(parser, "the name to replace") &&
+           prism_expect_function(parser, "the name that replaces it", &renaming.to) &&
+           prism_check_status(parser,
+                              prism_renaming_vec_push(&parser->renamings, renaming, parser->error));
 }
 
 static bool read_renamings(prism_parser *parser, prism_module_syntax *module)
 {
     parser->renamings.count = 0;
-    if (!prism_take_name(parser, "the name of the module to copy", &module->base) ||
-        !prism_take(parser, PRISM_TOKEN_OPEN_BRACKET, "'[' and the names to replace"))
+    if (!prism_expect_name(parser, "the name of the module to copy", &module->base) ||
+        !prism_expect(parser, PRISM_TOKEN_OPEN_BRACKET, "'[' and the names to replace"))
         return false;
     do {
         if (prism_at(parser, PRISM_TOKEN_COMMA))
@@ -96,16 +99,16 @@ static bool read_renamings(prism_parser *parser, prism_module_syntax *module)
         if (!read_renaming(parser))
             return false;
     } while (prism_at(parser, PRISM_TOKEN_COMMA));
-    if (!prism_take(parser, PRISM_TOKEN_CLOSE_BRACKET, "',' or ']' behind a renaming"))
+    if (!prism_expect(parser, PRISM_TOKEN_CLOSE_BRACKET, "',' or ']' after a renaming"))
         return false;
-    module->renamings = prism_keep(parser, parser->renamings.items, parser->renamings.count,
-                                   sizeof(prism_renaming));
+    module->renamings = prism_copy_list(parser, parser->renamings.items, parser->renamings.count,
+                                        sizeof(prism_renaming));
     module->renaming_count = (uint32_t)parser->renamings.count;
-    return prism_take_word(parser, PRISM_WORD_ENDMODULE, "the renamings");
+    return prism_expect_word(parser, PRISM_WORD_ENDMODULE, "the renamings");
 }
 
-/* Behind a mistake: to the end of the module, unless another part begins before. */
-static void pass_renamed(prism_parser *parser)
+/* Error recovery: skips past 'endmodule', or to the beginning of another section. */
+static void skip_renamed(prism_parser *parser)
 {
     while (!prism_at(parser, PRISM_TOKEN_END) && !prism_at_word(parser, PRISM_WORD_ENDMODULE) &&
            !(parser->token.begins_line && prism_word_opens(parser->token.word)))
@@ -118,12 +121,12 @@ static void pass_renamed(prism_parser *parser)
 
 typedef struct module_body {
     prism_module_syntax *module;
-    prism_place place;    /* of 'module' */
-    bool has_command;     /* so no declaration may follow */
-    bool looked, goes_on; /* whether there is more of it behind a misplaced part, once looked for */
+    prism_place place;                /* of 'module' */
+    bool has_command;                 /* a command was parsed; no declaration may follow */
+    bool has_looked_ahead, continues; /* the result of `continues`, once it was called */
 } module_body;
 
-/* Whether a token, of which the next one is known, begins a declaration or a command. */
+/* Whether a token, followed by `next`, begins a declaration or a command. */
 static bool begins_item(const prism_token *token, const prism_token *next)
 {
     return token->begins_line &&
@@ -132,25 +135,25 @@ static bool begins_item(const prism_token *token, const prism_token *next)
 }
 
 /*
- * A definition in a module is misplaced if the module goes on behind it: with
- * its end, or with what only a module has (rewards look alike and are passed).
- * Else it is the module that has no end.
+ * Called at a section inside a module. If the module continues after it, the section is misplaced; otherwise
+ * the module lacks its 'endmodule'. The module continues if 'endmodule', a declaration or a command follows
+ * before the next 'module'. Items of rewards look like commands and are skipped.
  */
-static bool goes_on(const prism_parser *parser, module_body *body)
+static bool continues(const prism_parser *parser, module_body *body)
 {
     prism_lexer copy = parser->lexer;
     prism_token token = parser->token, next;
     bool in_rewards = false;
-    if (body->looked)
-        return body->goes_on;
-    body->looked = true;
+    if (body->has_looked_ahead)
+        return body->continues;
+    body->has_looked_ahead = true;
     for (; token.kind != PRISM_TOKEN_END && token.word != PRISM_WORD_MODULE; token = next) {
         prism_lexer_next(&copy, &next);
         in_rewards |= token.word == PRISM_WORD_REWARDS;
         in_rewards &= token.word != PRISM_WORD_ENDREWARDS;
-        body->goes_on =
+        body->continues =
             token.word == PRISM_WORD_ENDMODULE || (!in_rewards && begins_item(&token, &next));
-        if (body->goes_on)
+        if (body->continues)
             return true;
     }
     return false;
@@ -161,12 +164,12 @@ static void read_body_variable(prism_parser *parser, module_body *body)
     prism_variable_syntax variable;
     char shown[PRISM_SHOWN_SIZE];
     if (body->has_command)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
-                       "variables are declared before the first command, found %s",
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                       "variables must be declared before the first command, found %s",
                        prism_show_token(&parser->token, shown, sizeof shown));
     if (prism_read_variable(parser, &variable))
-        prism_check(parser,
-                    prism_variable_syntax_vec_push(&parser->variables, variable, parser->error));
+        prism_check_status(
+            parser, prism_variable_syntax_vec_push(&parser->variables, variable, parser->error));
 }
 
 static void read_body_command(prism_parser *parser, module_body *body)
@@ -177,10 +180,11 @@ static void read_body_command(prism_parser *parser, module_body *body)
         return;
     }
     body->has_command = true;
-    prism_check(parser, prism_command_syntax_vec_push(&parser->commands, command, parser->error));
+    prism_check_status(parser,
+                       prism_command_syntax_vec_push(&parser->commands, command, parser->error));
 }
 
-/* A word that opens or closes another part, or the end. True: the module ends here. */
+/* A word that opens or closes a section, or the end of the text. Returns whether the module ends here. */
 static bool read_body_word(prism_parser *parser, module_body *body)
 {
     char shown[PRISM_SHOWN_SIZE];
@@ -190,49 +194,49 @@ static bool read_body_word(prism_parser *parser, module_body *body)
         return true;
     }
     if (word == PRISM_WORD_INVARIANT) {
-        prism_refuse_invariant(parser);
+        prism_reject_invariant(parser);
         return false;
     }
     bool is_end = prism_at(parser, PRISM_TOKEN_END) || word == PRISM_WORD_MODULE;
-    if (!is_end && prism_word_opens(word) && goes_on(parser, body)) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
-                       "'%s' does not stand in a module", prism_word_text(word));
-        if (!prism_refuse_section(parser) && !prism_read_section(parser))
+    if (!is_end && prism_word_opens(word) && continues(parser, body)) {
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                       "'%s' is not allowed in a module", prism_word_text(word));
+        if (!prism_reject_section(parser) && !prism_read_section(parser))
             prism_next(parser);
         return false;
     }
-    if (!is_end && prism_word_closes(word) && goes_on(parser, body)) {
-        prism_expected(parser, "a command or 'endmodule'");
+    if (!is_end && prism_word_closes(word) && continues(parser, body)) {
+        prism_error_expected(parser, "a command or 'endmodule'");
         prism_next(parser);
         return false;
     }
     bool has_name = body->module->name.id != PRISM_NO_NAME;
-    prism_expected(parser, "'endmodule' for the module%s%s at %u:%u", has_name ? " " : "",
-                   prism_show_name(parser, body->module->name, shown, sizeof shown),
-                   body->place.line, body->place.column);
-    if (prism_word_closes(word)) /* endmodul was meant */
+    prism_error_expected(parser, "'endmodule' for the module%s%s at %u:%u", has_name ? " " : "",
+                         prism_show_name(parser, body->module->name, shown, sizeof shown),
+                         body->place.line, body->place.column);
+    if (prism_word_closes(word)) /* used in the place of 'endmodule' */
         prism_next(parser);
     return true;
 }
 
-/* Neither a variable nor a command. True: it was meant as 'endmodule'. */
-static bool read_body_stray(prism_parser *parser)
+/* Neither a variable nor a command. Returns true if it is a misspelt 'endmodule'. */
+static bool read_invalid_item(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
     char shown[PRISM_SHOWN_SIZE];
     bool is_name = token->kind == PRISM_TOKEN_NAME;
     if (is_name && prism_word_nearest(token->text, token->length) == PRISM_WORD_ENDMODULE) {
-        prism_expected(parser, "'endmodule'");
+        prism_error_expected(parser, "'endmodule'");
         prism_next(parser);
         return true;
     }
     if (is_name || token->kind == PRISM_TOKEN_OPEN || token->kind == PRISM_TOKEN_NOT)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
                        "a command begins with '[]' or '[action]', a declaration with a name and "
                        "':'; found %s",
                        prism_show_token(token, shown, sizeof shown));
     else
-        prism_expected(parser, "a declaration, a command or 'endmodule'");
+        prism_error_expected(parser, "a declaration, a command or 'endmodule'");
     prism_next(parser);
     prism_recover(parser);
     return false;
@@ -254,24 +258,24 @@ static void read_body(prism_parser *parser, module_body *body)
         else if (opens || token->kind == PRISM_TOKEN_END)
             is_end = read_body_word(parser, body);
         else
-            is_end = read_body_stray(parser);
+            is_end = read_invalid_item(parser);
         if (!is_end)
             prism_ensure_progress(parser, before);
     }
 }
 
-static void keep_body(prism_parser *parser, prism_module_syntax *module)
+static void copy_body(prism_parser *parser, prism_module_syntax *module)
 {
-    module->variables = prism_keep(parser, parser->variables.items, parser->variables.count,
-                                   sizeof(prism_variable_syntax));
+    module->variables = prism_copy_list(parser, parser->variables.items, parser->variables.count,
+                                        sizeof(prism_variable_syntax));
     module->variable_count = (uint32_t)parser->variables.count;
-    module->commands = prism_keep(parser, parser->commands.items, parser->commands.count,
-                                  sizeof(prism_command_syntax));
+    module->commands = prism_copy_list(parser, parser->commands.items, parser->commands.count,
+                                       sizeof(prism_command_syntax));
     module->command_count = (uint32_t)parser->commands.count;
 }
 
-/* Behind a name that is none: to what may be the body. */
-static void pass_to_body(prism_parser *parser)
+/* Error recovery after an invalid module name: skips to the beginning of the body. */
+static void skip_to_body(prism_parser *parser)
 {
     while (!prism_at(parser, PRISM_TOKEN_END) && !parser->token.begins_line &&
            !prism_at(parser, PRISM_TOKEN_OPEN_BRACKET) && !prism_at(parser, PRISM_TOKEN_EQUAL))
@@ -284,23 +288,22 @@ void prism_read_module(prism_parser *parser)
     module_body body = {.module = &module, .place = parser->token.place};
     prism_next(parser);
     module.name = (prism_name){PRISM_NO_NAME, parser->token.place};
-    bool is_forgotten =
-        parser->token.begins_line && prism_peek(parser, 1).kind == PRISM_TOKEN_COLON;
-    if (is_forgotten) /* the body begins here */
-        prism_expected(parser, "the name of a module");
-    else if (!prism_take_name(parser, "the name of a module", &module.name))
-        pass_to_body(parser);
+    bool lacks_name = parser->token.begins_line && prism_peek(parser, 1).kind == PRISM_TOKEN_COLON;
+    if (lacks_name) /* the current token begins the body */
+        prism_error_expected(parser, "the name of a module");
+    else if (!prism_expect_name(parser, "the name of a module", &module.name))
+        skip_to_body(parser);
     if (prism_at(parser, PRISM_TOKEN_EQUAL)) {
         prism_next(parser);
         if (!read_renamings(parser, &module))
-            pass_renamed(parser);
+            skip_renamed(parser);
     } else {
         parser->variables.count = 0;
         parser->commands.count = 0;
         read_body(parser, &body);
-        keep_body(parser, &module);
+        copy_body(parser, &module);
     }
     if (parser->status == OPAC_OK)
-        prism_check(parser,
-                    prism_module_syntax_vec_push(&parser->file->modules, module, parser->error));
+        prism_check_status(
+            parser, prism_module_syntax_vec_push(&parser->file->modules, module, parser->error));
 }

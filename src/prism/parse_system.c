@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The composition of modules, by operator precedence into postfix, as
- * expressions are read.
+ * Parses the composition of modules into a postfix program, by operator precedence, as for expressions.
  *
- *     system = "system" whole "endsystem"
+ *     system = "system" composition "endsystem"
  *
- *     |||          loosest
+ *     |||                     lowest precedence
  *     ||
- *     |[a,b]|      does not associate
- *     /{a,b}  {a<-b,c<-d}     behind what they change: tightest
+ *     |[a,b]|                 not associative
+ *     /{a,b}  {a<-b,c<-d}     postfix operators; highest precedence
  *
- * PRISM's grammar has a ||| b || c as a ||| (b || c), and refuses a || b ||| c
- * and a |[x]| b |[y]| c; others read these in different ways. So they must have
- * parentheses here as well.
+ * PRISM parses a ||| b || c as a ||| (b || c). It rejects a || b ||| c and a |[x]| b |[y]| c, which other
+ * tools parse in different ways; they require parentheses here as well.
  */
 #include <stdio.h>
 
@@ -21,14 +19,15 @@
 enum {
     BINDING_INTERLEAVE = 1,
     BINDING_PARALLEL,
-    BINDING_ON
+    BINDING_SYNCHRONISE
 };
 
-/* ---- nodes and what waits ---- */
+/* ---- nodes and pending operators ---- */
 
 static bool push_node(prism_parser *parser, prism_system_node node)
 {
-    return prism_check(parser, prism_system_node_vec_push(&parser->system, node, parser->error));
+    return prism_check_status(parser,
+                              prism_system_node_vec_push(&parser->system, node, parser->error));
 }
 
 static bool push_pending(prism_parser *parser, prism_system_pending pending)
@@ -36,7 +35,7 @@ static bool push_pending(prism_parser *parser, prism_system_pending pending)
     if (parser->system_pending.count >= PRISM_MOST_NESTING)
         return prism_fail_limit(parser, pending.node.name.place, "the system is nested too deeply",
                                 PRISM_MOST_NESTING);
-    return prism_check(
+    return prism_check_status(
         parser, prism_system_pending_vec_push(&parser->system_pending, pending, parser->error));
 }
 
@@ -46,7 +45,7 @@ static const prism_system_pending *top(const prism_parser *parser)
     return count > 0 ? &parser->system_pending.items[count - 1] : NULL;
 }
 
-/* Moves all operators on top that bind at least so tightly to the nodes. */
+/* Emits all operators on top of the stack with at least this precedence. */
 static bool reduce(prism_parser *parser, unsigned binding)
 {
     while (top(parser) != NULL && top(parser)->binding >= binding) {
@@ -59,7 +58,7 @@ static bool reduce(prism_parser *parser, unsigned binding)
 
 /* ---- lists of actions ---- */
 
-/* a, b, … up to the closing token. */
+/* Parses a, b, … and the closing token. */
 static bool read_actions(prism_parser *parser, prism_token_kind close, prism_system_node *node)
 {
     prism_name name;
@@ -67,16 +66,16 @@ static bool read_actions(prism_parser *parser, prism_token_kind close, prism_sys
     do {
         if (prism_at(parser, PRISM_TOKEN_COMMA))
             prism_next(parser);
-        if (!prism_take_name(parser, "the name of an action", &name) ||
-            !prism_check(parser, prism_name_vec_push(&parser->actions, name, parser->error)))
+        if (!prism_expect_name(parser, "the name of an action", &name) ||
+            !prism_check_status(parser, prism_name_vec_push(&parser->actions, name, parser->error)))
             return false;
     } while (prism_at(parser, PRISM_TOKEN_COMMA));
     node->actions =
-        prism_keep(parser, parser->actions.items, parser->actions.count, sizeof(prism_name));
+        prism_copy_list(parser, parser->actions.items, parser->actions.count, sizeof(prism_name));
     node->count = (uint32_t)parser->actions.count;
-    return prism_take(parser, close,
-                      close == PRISM_TOKEN_CLOSE_BRACE ? "',' or '}' behind an action"
-                                                       : "',' or ']|' behind an action");
+    return prism_expect(parser, close,
+                        close == PRISM_TOKEN_CLOSE_BRACE ? "',' or '}' after an action"
+                                                         : "',' or ']|' after an action");
 }
 
 /* / {a, b} */
@@ -85,7 +84,7 @@ static bool read_hide(prism_parser *parser)
     prism_system_node node = {.op = PRISM_SYSTEM_HIDE,
                               .name = {PRISM_NO_NAME, parser->token.place}};
     prism_next(parser);
-    return prism_take(parser, PRISM_TOKEN_OPEN_BRACE, "'{' behind '/'") &&
+    return prism_expect(parser, PRISM_TOKEN_OPEN_BRACE, "'{' after '/'") &&
            read_actions(parser, PRISM_TOKEN_CLOSE_BRACE, &node) && push_node(parser, node);
 }
 
@@ -98,36 +97,36 @@ static bool read_rename(prism_parser *parser)
     parser->renamings.count = 0;
     do {
         prism_next(parser);
-        if (!prism_take_name(parser, "the name of an action", &renaming.from) ||
-            !prism_take(parser, PRISM_TOKEN_LEFT_ARROW, "'<-' behind the action to rename") ||
-            !prism_take_name(parser, "the name of an action", &renaming.to) ||
-            !prism_check(parser,
-                         prism_renaming_vec_push(&parser->renamings, renaming, parser->error)))
+        if (!prism_expect_name(parser, "the name of an action", &renaming.from) ||
+            !prism_expect(parser, PRISM_TOKEN_LEFT_ARROW, "'<-' after the action to rename") ||
+            !prism_expect_name(parser, "the name of an action", &renaming.to) ||
+            !prism_check_status(
+                parser, prism_renaming_vec_push(&parser->renamings, renaming, parser->error)))
             return false;
     } while (prism_at(parser, PRISM_TOKEN_COMMA));
-    node.renamings = prism_keep(parser, parser->renamings.items, parser->renamings.count,
-                                sizeof(prism_renaming));
+    node.renamings = prism_copy_list(parser, parser->renamings.items, parser->renamings.count,
+                                     sizeof(prism_renaming));
     node.count = (uint32_t)parser->renamings.count;
-    return prism_take(parser, PRISM_TOKEN_CLOSE_BRACE, "',' or '}' behind a renaming") &&
+    return prism_expect(parser, PRISM_TOKEN_CLOSE_BRACE, "',' or '}' after a renaming") &&
            push_node(parser, node);
 }
 
 /* ---- operators ---- */
 
 /* |[a, b]| */
-static bool read_on(prism_parser *parser, prism_system_node *node)
+static bool read_synchronised_actions(prism_parser *parser, prism_system_node *node)
 {
-    node->op = PRISM_SYSTEM_ON;
-    return prism_take(parser, PRISM_TOKEN_OPEN_BRACKET, "'|[', '||' or '|||'") &&
+    node->op = PRISM_SYSTEM_SYNCHRONISE;
+    return prism_expect(parser, PRISM_TOKEN_OPEN_BRACKET, "'|[', '||' or '|||'") &&
            read_actions(parser, PRISM_TOKEN_CLOSE_BRACKET, node) &&
-           prism_take(parser, PRISM_TOKEN_OR, "']|' behind the actions");
+           prism_expect(parser, PRISM_TOKEN_OR, "']|' after the actions");
 }
 
 static bool is_ambiguous(const prism_system_pending *last, unsigned binding)
 {
     if (last == NULL)
         return false;
-    return (binding == BINDING_ON && last->binding == BINDING_ON) ||
+    return (binding == BINDING_SYNCHRONISE && last->binding == BINDING_SYNCHRONISE) ||
            (binding == BINDING_INTERLEAVE && last->binding == BINDING_PARALLEL);
 }
 
@@ -141,26 +140,25 @@ static bool read_operator(prism_parser *parser)
         node.op = PRISM_SYSTEM_INTERLEAVE;
         binding = BINDING_INTERLEAVE;
     } else if (prism_at(parser, PRISM_TOKEN_OR)) {
-        binding = BINDING_ON;
+        binding = BINDING_SYNCHRONISE;
     }
-    /* |[a]| has been moved only if something looser follows: what remains on top is of one kind */
-    if (!reduce(parser, BINDING_ON + (binding == BINDING_ON)))
+    /* Emit a pending |[a]| unless another |[b]| follows, which is ambiguous. */
+    if (!reduce(parser, BINDING_SYNCHRONISE + (binding == BINDING_SYNCHRONISE)))
         return false;
     if (is_ambiguous(top(parser), binding))
-        return prism_complain(parser, OPAC_ERROR_SYNTAX, node.name.place,
-                              "modules are composed in two ways: write parentheses around what "
-                              "belongs together");
+        return prism_error_at(parser, OPAC_ERROR_SYNTAX, node.name.place,
+                              "ambiguous composition of modules; write parentheses");
     if (!reduce(parser, binding))
         return false;
     prism_next(parser);
-    if (binding == BINDING_ON && !read_on(parser, &node))
+    if (binding == BINDING_SYNCHRONISE && !read_synchronised_actions(parser, &node))
         return false;
     return push_pending(parser, (prism_system_pending){node, binding});
 }
 
-/* ---- the whole ---- */
+/* ---- the system ---- */
 
-/* Parentheses that open here, and a module. */
+/* Opening parentheses, and a module. */
 static bool read_operand(prism_parser *parser)
 {
     prism_system_node node = {.op = PRISM_SYSTEM_MODULE};
@@ -171,13 +169,13 @@ static bool read_operand(prism_parser *parser)
         prism_next(parser);
     }
     if (prism_at(parser, PRISM_TOKEN_QUOTED))
-        return prism_complain(parser, OPAC_ERROR_UNSUPPORTED, parser->token.place,
-                              "systems with names are not supported");
-    return prism_take_name(parser, "the name of a module or '('", &node.name) &&
+        return prism_error_at(parser, OPAC_ERROR_UNSUPPORTED, parser->token.place,
+                              "named systems are not supported");
+    return prism_expect_name(parser, "the name of a module or '('", &node.name) &&
            push_node(parser, node);
 }
 
-/* What stands behind an operand: parentheses that close, hiding, renaming. */
+/* What may follow an operand: closing parentheses, hiding, renaming. */
 static bool read_suffixes(prism_parser *parser)
 {
     for (;;) {
@@ -189,7 +187,7 @@ static bool read_suffixes(prism_parser *parser)
         } else if (prism_at(parser, PRISM_TOKEN_CLOSE)) {
             is_read = reduce(parser, 1);
             if (is_read && top(parser) == NULL)
-                return prism_expected(parser, "an operator or 'endsystem'");
+                return prism_error_expected(parser, "an operator or 'endsystem'");
             parser->system_pending.count -= is_read;
             prism_next(parser);
         } else {
@@ -221,14 +219,14 @@ static bool read_composition(prism_parser *parser)
     if (!reduce(parser, 1))
         return false;
     if (top(parser) == NULL)
-        return prism_take_word(parser, PRISM_WORD_ENDSYSTEM, "the composition of modules");
+        return prism_expect_word(parser, PRISM_WORD_ENDSYSTEM, "the composition of modules");
     prism_place open = top(parser)->node.name.place;
-    return prism_expected(parser, "an operator or ')' for the '(' at %u:%u", open.line,
-                          open.column);
+    return prism_error_expected(parser, "an operator or ')' for the '(' at %u:%u", open.line,
+                                open.column);
 }
 
-/* Behind a mistake: to the end of the system, unless another part begins before. */
-static void pass_system(prism_parser *parser)
+/* Error recovery: skips past 'endsystem', or to the beginning of another section. */
+static void skip_system(prism_parser *parser)
 {
     while (!prism_at(parser, PRISM_TOKEN_END) && !prism_at_word(parser, PRISM_WORD_ENDSYSTEM) &&
            !(parser->token.begins_line && prism_word_opens(parser->token.word)))
@@ -243,15 +241,15 @@ void prism_read_system(prism_parser *parser)
     prism_place place = parser->token.place;
     prism_next(parser);
     if (file->system_place.line != 0)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, place,
                        "the system is given a second time; the first is at %u:%u",
                        file->system_place.line, file->system_place.column);
     file->system_place = place;
     if (!read_composition(parser)) {
-        pass_system(parser);
+        skip_system(parser);
         return;
     }
-    file->system =
-        prism_keep(parser, parser->system.items, parser->system.count, sizeof(prism_system_node));
+    file->system = prism_copy_list(parser, parser->system.items, parser->system.count,
+                                   sizeof(prism_system_node));
     file->system_count = file->system != NULL ? (uint32_t)parser->system.count : 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values of constants: given from outside, which overrides, or computed in an
- * order in which each comes after those it uses. Those that have neither are
- * told in one message, so that they can be given in one go.
+ * Evaluates constants: a value given by the caller overrides that of the file; the others are computed in an
+ * order in which each comes after those that it uses. Undefined constants are reported in one message.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,19 +22,19 @@ static prism_symbol *symbol_of(const prism_resolver *resolver, uint32_t index)
     uint32_t id = resolver->file->constants.items[index].name.id;
     prism_symbol *symbol = &resolver->scope->symbols.items[id];
     bool is_own = symbol->kind == PRISM_SYMBOL_CONSTANT && symbol->index == index;
-    return is_own ? symbol : NULL; /* NULL: another has the name, which was told */
+    return is_own ? symbol : NULL; /* NULL if the name is declared twice, which was reported */
 }
 
 static opac_status set_value(prism_resolver *resolver, prism_symbol *symbol,
                              const prism_node *literal, opac_error *error)
 {
     const prism_expression value = {.nodes = literal, .count = 1};
-    TRY(prism_scope_keep(resolver->scope, &value, &symbol->value, error));
+    TRY(prism_scope_copy_expression(resolver->scope, &value, &symbol->value, error));
     symbol->has_value = true;
     return OPAC_OK;
 }
 
-/* ---- given ---- */
+/* ---- values given by the caller ---- */
 
 static opac_status set_real(prism_resolver *resolver, const model_constant *given,
                             prism_node *literal, opac_error *error)
@@ -45,11 +44,11 @@ static opac_status set_real(prism_resolver *resolver, const model_constant *give
     literal->value.real = given->real;
     const char *text = given->text + (*given->text == '+');
     prism_number_of_text(text, strlen(text), given->real, &number);
-    return prism_literal_set(literal, &number, &resolver->scratch) ? OPAC_OK
-                                                                   : base_fail_memory(error);
+    return prism_literal_set_number(literal, &number, &resolver->scratch) ? OPAC_OK
+                                                                          : base_fail_memory(error);
 }
 
-/* False: the value is not of the constant's type. A real is filled in later. */
+/* False if the value is not of the type of the constant. For a real, the caller sets the value. */
 static bool make_literal(const model_constant *given, prism_type type, prism_node *literal)
 {
     bool is_bool = given->kind == MODEL_CONSTANT_BOOL;
@@ -62,9 +61,8 @@ static bool make_literal(const model_constant *given, prism_type type, prism_nod
     return true;
 }
 
-static opac_status take_given(prism_resolver *resolver, prism_symbol *symbol,
-                              const prism_name *name, const model_constant *given,
-                              opac_error *error)
+static opac_status set_given(prism_resolver *resolver, prism_symbol *symbol, const prism_name *name,
+                             const model_constant *given, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], text[OPAC_SHOWN_SIZE];
     prism_node literal = {.place = name->place};
@@ -77,22 +75,21 @@ static opac_status take_given(prism_resolver *resolver, prism_symbol *symbol,
     }
     symbol->is_bad = true;
     opac_text_show(given->text, strlen(given->text), text, sizeof text);
-    prism_name_show(&resolver->scope->names, name->id, shown);
+    prism_show_name_id(&resolver->scope->names, name->id, shown);
     if (is_small)
-        model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, name->place.line,
-                           name->place.column,
-                           "the value %s given for constant '%s' is too small for a double, and "
-                           "not 0",
-                           text, shown);
+        model_report_error(
+            resolver->report, OPAC_ERROR_ARGUMENT, name->place.line, name->place.column,
+            "the value %s given for constant '%s' is not 0 but too small for a double "
+            "(below 2.3e-308)",
+            text, shown);
     else
         model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, name->place.line,
-                           name->place.column,
-                           "constant '%s' is %s, which the given value %s is not", shown,
-                           prism_type_words(symbol->type), text);
+                           name->place.column, "the value %s given for constant '%s' is not %s",
+                           text, shown, prism_type_name(symbol->type));
     return OPAC_OK;
 }
 
-/* ---- computed ---- */
+/* ---- computed values ---- */
 
 static opac_status compute(prism_resolver *resolver, prism_symbol *symbol, const prism_name *name,
                            const prism_expression *body, opac_error *error)
@@ -100,45 +97,45 @@ static opac_status compute(prism_resolver *resolver, prism_symbol *symbol, const
     char shown[OPAC_SHOWN_SIZE], noun[OPAC_SHOWN_SIZE + 16];
     prism_expression result;
     snprintf(noun, sizeof noun, "value for '%s'",
-             prism_name_show(&resolver->scope->names, name->id, shown));
-    const prism_wanted wanted = {.type = symbol->type,
-                                 .is_constant = true,
-                                 .is_exact = symbol->type == PRISM_TYPE_REAL,
-                                 .noun = noun};
-    TRY(prism_elaborate(&resolver->elaborator, body, &wanted, &result, error));
+             prism_show_name_id(&resolver->scope->names, name->id, shown));
+    const prism_requirements required = {.type = symbol->type,
+                                         .is_constant = true,
+                                         .is_exact = symbol->type == PRISM_TYPE_REAL,
+                                         .noun = noun};
+    TRY(prism_analyse(&resolver->analyser, body, &required, &result, error));
     if (result.count > 0)
         TRY(set_value(resolver, symbol, result.nodes, error));
     return OPAC_OK;
 }
 
-/* ---- missing ---- */
+/* ---- undefined constants ---- */
 
-/* "a", "a and b", "a, b and c"; then as opac_constants_add takes them. */
-static void list_missing(const prism_resolver *resolver, const base_u32_vec *missing,
-                         base_text *text)
+/* Lists the names, and how to define them in the syntax of opac_constants_add. */
+static void list_undefined(const prism_resolver *resolver, const base_u32_vec *undefined,
+                           base_text *text)
 {
     char shown[OPAC_SHOWN_SIZE];
-    size_t count = missing->count;
+    size_t count = undefined->count;
     base_text_add(text, count > 1 ? "constants " : "constant ");
     for (size_t i = 0; i < count; i++) {
         const char *before = i == 0 ? "" : i + 1 == count ? " and " : ", ";
         base_text_format(text, "%s%s", before,
-                         prism_name_show(&resolver->file->names, missing->items[i], shown));
+                         prism_show_name_id(&resolver->file->names, undefined->items[i], shown));
     }
     base_text_add(text,
                   count > 1 ? " have no values: give them with " : " has no value: give it with ");
     for (size_t i = 0; i < count; i++)
         base_text_format(text, "%s%s=...", i == 0 ? "" : ",",
-                         prism_name_show(&resolver->file->names, missing->items[i], shown));
+                         prism_show_name_id(&resolver->file->names, undefined->items[i], shown));
 }
 
-static opac_status report_missing(prism_resolver *resolver, const base_u32_vec *missing,
-                                  prism_place place, opac_error *error)
+static opac_status report_undefined(prism_resolver *resolver, const base_u32_vec *undefined,
+                                    prism_place place, opac_error *error)
 {
     base_text text = {0};
-    if (missing->count == 0)
+    if (undefined->count == 0)
         return OPAC_OK;
-    list_missing(resolver, missing, &text);
+    list_undefined(resolver, undefined, &text);
     opac_status status = base_text_check(&text, error);
     if (status == OPAC_OK) {
         opac_error found;
@@ -151,17 +148,17 @@ static opac_status report_missing(prism_resolver *resolver, const base_u32_vec *
     return status;
 }
 
-/* ---- all ---- */
+/* ---- all constants ---- */
 
 typedef struct evaluation {
     prism_expression *bodies; /* expanded */
     prism_name *names;
     uint32_t *order;
     bool *is_bad;
-    base_u32_vec missing; /* names, in the order of the file */
+    base_u32_vec undefined; /* names of undefined constants, in the order of the file */
 } evaluation;
 
-/* The value of one, after those that it uses. */
+/* Computes a constant; those that it uses have been computed before. */
 static opac_status evaluate(prism_resolver *resolver, const evaluation *all, uint32_t index,
                             opac_error *error)
 {
@@ -176,9 +173,9 @@ static opac_status evaluate(prism_resolver *resolver, const evaluation *all, uin
     return compute(resolver, symbol, name, &all->bodies[index], error);
 }
 
-/* Takes what is given, and finds what is missing; what is overridden uses nothing. */
-static opac_status take(prism_resolver *resolver, evaluation *all, uint32_t index,
-                        opac_error *error)
+/* Sets a constant that is given, or notes that it is undefined, or expands its expression. */
+static opac_status prepare(prism_resolver *resolver, evaluation *all, uint32_t index,
+                           opac_error *error)
 {
     const prism_constant_syntax *constant = &resolver->file->constants.items[index];
     prism_symbol *symbol = symbol_of(resolver, index);
@@ -191,9 +188,9 @@ static opac_status take(prism_resolver *resolver, evaluation *all, uint32_t inde
     symbol->type = type_of(constant);
     const char *text = prism_name_text(resolver->file, constant->name.id, &length);
     if (model_constants_use(resolver->constants, text, length, &given))
-        return take_given(resolver, symbol, &constant->name, &given, error);
+        return set_given(resolver, symbol, &constant->name, &given, error);
     if (constant->value.count == 0)
-        return base_u32_vec_push(&all->missing, constant->name.id, error);
+        return base_u32_vec_push(&all->undefined, constant->name.id, error);
     return prism_expand(resolver, &constant->value, &all->bodies[index], error);
 }
 
@@ -202,8 +199,8 @@ static opac_status evaluate_all(prism_resolver *resolver, evaluation *all, opac_
     uint32_t count = (uint32_t)resolver->file->constants.count;
     prism_place first = {0};
     for (uint32_t i = 0; i < count; i++) {
-        TRY(take(resolver, all, i, error));
-        if (all->missing.count == 1 && first.line == 0)
+        TRY(prepare(resolver, all, i, error));
+        if (all->undefined.count == 1 && first.line == 0)
             first = all->names[i].place;
     }
     const prism_definitions definitions = {.kind = PRISM_SYMBOL_CONSTANT,
@@ -212,7 +209,7 @@ static opac_status evaluate_all(prism_resolver *resolver, evaluation *all, opac_
                                            .names = all->names,
                                            .count = count,
                                            .first_label = count};
-    TRY(report_missing(resolver, &all->missing, first, error));
+    TRY(report_undefined(resolver, &all->undefined, first, error));
     TRY(prism_order_definitions(resolver->scope, &definitions, resolver->report, all->order,
                                 all->is_bad, error));
     for (uint32_t i = 0; i < count; i++)
@@ -224,13 +221,13 @@ opac_status prism_evaluate_constants(prism_resolver *resolver, opac_error *error
 {
     size_t count = resolver->file->constants.count;
     evaluation all = {0};
-    all.bodies = prism_scratch(resolver, count, sizeof *all.bodies, error);
-    all.names = prism_scratch(resolver, count, sizeof *all.names, error);
-    all.order = prism_scratch(resolver, count, sizeof *all.order, error);
-    all.is_bad = prism_scratch(resolver, count, sizeof *all.is_bad, error);
+    all.bodies = prism_alloc_scratch(resolver, count, sizeof *all.bodies, error);
+    all.names = prism_alloc_scratch(resolver, count, sizeof *all.names, error);
+    all.order = prism_alloc_scratch(resolver, count, sizeof *all.order, error);
+    all.is_bad = prism_alloc_scratch(resolver, count, sizeof *all.is_bad, error);
     if (all.bodies == NULL || all.names == NULL || all.order == NULL || all.is_bad == NULL)
         return OPAC_ERROR_MEMORY;
     opac_status status = evaluate_all(resolver, &all, error);
-    base_u32_vec_fini(&all.missing);
+    base_u32_vec_fini(&all.undefined);
     return status;
 }

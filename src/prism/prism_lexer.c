@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens: blanks and comments, then where what begins here ends. */
+/* Skips blanks and comments, then finds the kind and the end of the token that begins there. */
 #include "prism/prism_lexer.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct symbol {
     prism_token_kind kind;
 } symbol;
 
-/* A symbol stands before those that it begins with. */
+/* A symbol precedes its prefixes, so that the longest match is found first. */
 static const symbol symbols[] = {
     {"<=>", PRISM_TOKEN_IFF},          {"|||", PRISM_TOKEN_INTERLEAVE},
     {"||", PRISM_TOKEN_PARALLEL},      {"|", PRISM_TOKEN_OR},
@@ -43,7 +43,7 @@ static char byte_at(const prism_lexer *lexer, size_t at)
     return at < lexer->length ? lexer->text[at] : '\0';
 }
 
-/* Moves on to a byte, counting lines and columns; a byte that is no UTF-8 is a character. */
+/* Moves on to a byte and counts lines and columns. An invalid UTF-8 byte counts as one character. */
 static void advance(prism_lexer *lexer, size_t end)
 {
     while (lexer->at < end) {
@@ -63,7 +63,7 @@ static void advance(prism_lexer *lexer, size_t end)
 
 /* ---- blanks and comments ---- */
 
-/* A comment ends with its line, and before a NUL, which must not go unseen. */
+/* A comment ends with its line, or before a NUL, which is reported as an error. */
 static size_t end_of_comment(const prism_lexer *lexer, size_t at)
 {
     while (at < lexer->length && lexer->text[at] != '\n' && lexer->text[at] != '\r' &&
@@ -84,7 +84,7 @@ static size_t end_of_blanks(const prism_lexer *lexer)
     }
 }
 
-/* ---- where a token that begins here ends ---- */
+/* ---- the end of a token ---- */
 
 static size_t end_of_name(const prism_lexer *lexer, size_t at)
 {
@@ -100,7 +100,7 @@ static size_t end_of_digits(const prism_lexer *lexer, size_t at)
     return at;
 }
 
-/* Behind e and digits, or where it stands. */
+/* The end of an exponent at `at`; `at` itself if there is none. */
 static size_t end_of_exponent(const prism_lexer *lexer, size_t at)
 {
     char mark = byte_at(lexer, at), sign = byte_at(lexer, at + 1);
@@ -110,7 +110,7 @@ static size_t end_of_exponent(const prism_lexer *lexer, size_t at)
     return at;
 }
 
-/* 12, 0.5, .5, 1e-3; 0..3 begins with 0; 2x and 1. are numbers that went wrong. */
+/* Numbers are 12, 0.5, .5 and 1e-3. In 0..3 the number is 0. 2x and 1. are invalid numbers. */
 static prism_token_kind classify_number(const prism_lexer *lexer, size_t *end)
 {
     prism_token_kind kind = PRISM_TOKEN_INTEGER;
@@ -135,7 +135,7 @@ static prism_token_kind classify_number(const prism_lexer *lexer, size_t *end)
     return kind;
 }
 
-/* A backslash keeps the quote behind it from being the end, as in formulas. */
+/* A quote after a backslash does not end the token, as in LTL formulas. */
 static prism_token_kind classify_quoted(const prism_lexer *lexer, size_t *end)
 {
     size_t at = lexer->at + 1;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens of the PRISM language: the longest that begins at a place. One pass
- * over the bytes, no memory; a lexer is a value, and a copy of it looks ahead.
+ * Lexer of the PRISM language; it finds the longest match. One pass over the bytes, without memory
+ * allocation. A lexer is a value: a copy of it can be used to look ahead.
  *
  *     prism_lexer lexer;
  *     prism_lexer_open(&lexer, text, length, (prism_place){1, 1});
  *     do prism_lexer_next(&lexer, &token); while (token.kind != PRISM_TOKEN_END);
  *
- * Any bytes are tokens of some kind; what is none of the language is UNKNOWN.
- * Blanks are those of C, comments go from // to the end of the line and may
- * hold any bytes but NUL. Operators of other languages (== && <> := …) are tokens,
- * so that the parser can say what PRISM writes instead.
+ * Any sequence of bytes consists of tokens; those that are not in the language are UNKNOWN. Blanks are those
+ * of C; a comment extends from // to the end of the line and may contain any bytes except NUL. Operators of
+ * other languages (== && <> := …) are tokens, so that the parser can suggest the operator of PRISM.
  */
 #ifndef PRISM_LEXER_H
 #define PRISM_LEXER_H
@@ -21,16 +20,16 @@
 typedef enum prism_token_kind {
     PRISM_TOKEN_END, /* of the text */
     PRISM_TOKEN_NAME,
-    PRISM_TOKEN_WORD,       /* reserved */
+    PRISM_TOKEN_WORD,       /* a reserved word */
     PRISM_TOKEN_INTEGER,    /* digits */
-    PRISM_TOKEN_DECIMAL,    /* with a point or an exponent, or both */
-    PRISM_TOKEN_BAD_NUMBER, /* 2x, 1. */
-    PRISM_TOKEN_QUOTED,     /* with its quotes */
-    PRISM_TOKEN_UNCLOSED,   /* a quote without another one on its line */
-    PRISM_TOKEN_UNKNOWN,    /* a character, or several that are no ASCII */
+    PRISM_TOKEN_DECIMAL,    /* with a decimal point or an exponent, or both */
+    PRISM_TOKEN_BAD_NUMBER, /* 2x or 1. */
+    PRISM_TOKEN_QUOTED,     /* including its quotes */
+    PRISM_TOKEN_UNCLOSED,   /* from a quote without a second one to the end of the line */
+    PRISM_TOKEN_UNKNOWN,    /* one ASCII character, or a sequence of other bytes */
     PRISM_TOKEN_NUL,
     PRISM_TOKEN_HASH,          /* of PRISM's preprocessor */
-    PRISM_TOKEN_BLOCK_COMMENT, /* in the style of C */
+    PRISM_TOKEN_BLOCK_COMMENT, /* as in C: an error */
 
     PRISM_TOKEN_OPEN,
     PRISM_TOKEN_CLOSE,
@@ -64,7 +63,7 @@ typedef enum prism_token_kind {
     PRISM_TOKEN_DIVIDE,
     PRISM_TOKEN_POWER,
 
-    PRISM_TOKEN_PARALLEL,   /* ||  of modules, not of conditions */
+    PRISM_TOKEN_PARALLEL,   /* ||, the composition of modules */
     PRISM_TOKEN_INTERLEAVE, /* ||| */
 
     PRISM_TOKEN_DOUBLE_EQUAL, /* == */
@@ -77,8 +76,8 @@ typedef enum prism_token_kind {
 
 typedef struct prism_token {
     prism_token_kind kind;
-    prism_word word;  /* of a WORD */
-    bool begins_line; /* nothing but blanks in front of it */
+    prism_word word;  /* for a WORD */
+    bool begins_line; /* the first token of its line */
     prism_place place;
     const char *text; /* borrowed from the text */
     size_t length;
@@ -88,13 +87,13 @@ typedef struct prism_lexer {
     const char *text;
     size_t length;
     size_t at;
-    prism_place place; /* of the byte `at` */
+    prism_place place; /* of the byte text[at] */
 } prism_lexer;
 
-/* The first character has this place; a byte order mark in front is passed over. */
+/* `place` is that of the first character. Skips a byte order mark. */
 void prism_lexer_open(prism_lexer *lexer, const char *text, size_t length, prism_place place);
 void prism_lexer_next(prism_lexer *lexer, prism_token *token);
-/* From here on there is nothing but END. */
+/* From now on the next token is END. */
 void prism_lexer_close(prism_lexer *lexer);
 
 bool prism_token_is(const prism_token *token, const char *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A model from a PRISM text: parsed, resolved, explored; every mistake is told to the listener. */
+/* Reads a model from a PRISM text: parses, resolves and explores it. All errors go to the listener. */
 #include "prism/prism_read.h"
 
 #include "base/work.h"
@@ -34,8 +34,8 @@ done:
     return status;
 }
 
-/* An error with a place that was returned, not noted: the listener hears of it as well. */
-static opac_status tell(model_report *report, opac_status status, opac_error *error)
+/* Also passes an error with a place to the listener if it was returned but not reported. */
+static opac_status report_returned(model_report *report, opac_status status, opac_error *error)
 {
     if (status == OPAC_OK || error->line == 0 || report->is_reported)
         return status;
@@ -58,7 +58,7 @@ opac_status prism_read(const char *path, const char *text, size_t length,
     TRY_OR(done, model_report_end(&report, error));
     status = resolve(&file, options, &report, model, error);
 done:
-    status = tell(&report, status, error);
+    status = report_returned(&report, status, error);
     prism_file_fini(&file);
     model_report_fini(&report);
     return status;

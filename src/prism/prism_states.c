@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking up rows in bulk: hash, fetch ahead, compare, in three passes. */
+/* Looks rows up in bulk, in three passes: hash and prefetch slots, prefetch rows, compare. */
 #include "prism/prism_states.h"
 
 #include <string.h>
@@ -7,14 +7,16 @@
 #include "base/hash.h"
 
 #if defined(__GNUC__) || defined(__clang__)
-#define FETCH(address) __builtin_prefetch(address)
+#define PREFETCH(address) __builtin_prefetch(address)
 #else
-#define FETCH(address) ((void)(address))
+#define PREFETCH(address) ((void)(address))
 #endif
 
 enum {
-    CHUNK =
-        512 /* rows in flight: more than the caches can wait for, and all in the first of them */
+    /*
+     * Rows looked up at once: more than the outstanding cache misses of a core, few enough for the L1 cache.
+     */
+    CHUNK_ROWS = 512
 };
 
 void prism_states_fini(prism_states *states)
@@ -24,7 +26,7 @@ void prism_states_fini(prism_states *states)
     states->count = 0;
 }
 
-/* A bijection for one word; each further word is mixed into the hash so far. */
+/* A bijection for rows of one word; each further word is mixed into the hash of those before. */
 static inline uint64_t hash_row(const uint64_t *row, uint32_t words)
 {
     uint64_t hash = words == 0 ? 0 : base_hash_word(row[0]);
@@ -41,16 +43,16 @@ static inline bool same_row(const uint64_t *a, const uint64_t *b, uint32_t words
     return true;
 }
 
-/* Room for so many more: then nothing below fails but the limit. */
-static opac_status make_room(prism_states *states, size_t more, opac_error *error)
+/* Reserves memory for `more` states; after that, only the limit can be exceeded. */
+static opac_status reserve_states(prism_states *states, size_t more, opac_error *error)
 {
     size_t count = (size_t)states->count + more;
     TRY(base_slots_grow(&states->slots, count, error));
-    /* Without variables too, rows have an address. */
+    /* One more word, so that rows.items is not NULL if there are no variables. */
     return base_u64_vec_reserve(&states->rows, count * states->words + 1, error);
 }
 
-/* The slot of the row, or the empty one where it belongs. */
+/* The slot of the row, or the empty slot to insert it. */
 static inline uint64_t find_slot(const prism_states *states, const uint64_t *row, uint32_t words,
                                  uint64_t hash)
 {
@@ -71,12 +73,12 @@ static inline opac_status intern_rows(prism_states *states, const uint64_t *rows
     base_slots *slots = &states->slots;
     for (size_t i = 0; i < count; i++) {
         hashes[i] = hash_row(rows + i * words, words);
-        FETCH(&slots->slots[base_slots_first(slots, hashes[i])]);
+        PREFETCH(&slots->slots[base_slots_first(slots, hashes[i])]);
     }
     for (size_t i = 0; i < count; i++) {
         uint64_t at = base_slots_first(slots, hashes[i]);
         if (base_slots_may_hold(slots, at, hashes[i]) && !base_slots_is_empty(slots, at))
-            FETCH(&states->rows.items[base_slots_position(slots, at) * words]);
+            PREFETCH(&states->rows.items[base_slots_position(slots, at) * words]);
     }
     for (size_t i = 0; i < count; i++) {
         const uint64_t *row = rows + i * words;
@@ -93,12 +95,12 @@ static inline opac_status intern_rows(prism_states *states, const uint64_t *rows
     return OPAC_OK;
 }
 
-static opac_status intern_some(prism_states *states, const uint64_t *rows, size_t count,
-                               uint64_t *hashes, uint32_t *numbers, opac_error *error)
+static opac_status intern_chunk(prism_states *states, const uint64_t *rows, size_t count,
+                                uint64_t *hashes, uint32_t *numbers, opac_error *error)
 {
     opac_status status;
-    TRY(make_room(states, count, error));
-    switch (states->words) { /* with the width known, loops over words go */
+    TRY(reserve_states(states, count, error));
+    switch (states->words) { /* with a constant number of words, the compiler unrolls the loops */
     case 1:
         status = intern_rows(states, rows, count, 1, hashes, numbers);
         break;
@@ -111,8 +113,8 @@ static opac_status intern_some(prism_states *states, const uint64_t *rows, size_
     }
     states->rows.count = (size_t)states->count * states->words;
     if (status == OPAC_ERROR_LIMIT)
-        return base_fail_limit(error, "max_states", states->limit, "more than %u states",
-                               (unsigned)states->limit);
+        return base_fail_limit(error, "max_states", states->limit,
+                               "the model has more than %u states", (unsigned)states->limit);
     return status;
 }
 
@@ -120,11 +122,11 @@ opac_status prism_states_intern_all(prism_states *states, const uint64_t *rows, 
                                     uint32_t *numbers, opac_error *error)
 {
     static const uint64_t empty[1];
-    uint64_t hashes[CHUNK];
+    uint64_t hashes[CHUNK_ROWS];
     rows = states->words > 0 ? rows : empty;
-    for (size_t done = 0; done < count; done += CHUNK) {
-        size_t some = count - done < CHUNK ? count - done : CHUNK;
-        TRY(intern_some(states, rows + done * states->words, some, hashes, numbers + done, error));
+    for (size_t done = 0; done < count; done += CHUNK_ROWS) {
+        size_t some = count - done < CHUNK_ROWS ? count - done : CHUNK_ROWS;
+        TRY(intern_chunk(states, rows + done * states->words, some, hashes, numbers + done, error));
     }
     return OPAC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Property files: cut into items, definitions first, then each property by itself. */
+/* Reads property files: splits the text into items, reads all definitions, and then each property. */
 #include "prism/properties.h"
 
 #include <string.h>
@@ -22,24 +22,24 @@ static opac_status gather(const prism_property_reader *reader, prism_slice **sli
         if (!item->is_definition)
             continue;
         const char *text = reader->blanked + item->begin;
-        size_t length = item->length; /* and the semicolon, with the blanks in front of it */
-        size_t behind = strspn(text + length, " \t\r\n");
-        if (text[length + behind] == ';')
-            length += behind + 1;
+        size_t length = item->length; /* extended by the semicolon and blanks before it */
+        size_t blanks = strspn(text + length, " \t\r\n");
+        if (text[length + blanks] == ';')
+            length += blanks + 1;
         result[(*count)++] = (prism_slice){.text = text, .length = length, .place = item->place};
     }
     *slices = result;
     return OPAC_OK;
 }
 
-/* Without a model only constants can be known. */
-static void forget_expressions(prism_file *file)
+/* Without a model, only definitions of constants can be resolved. */
+static void drop_expressions(prism_file *file)
 {
     file->labels.count = 0;
     file->formulas.count = 0;
 }
 
-/* A label of the file must not hide one of the model. */
+/* Reports labels of the file that the model has already. */
 static void check_labels(prism_property_reader *reader)
 {
     const opac_properties *properties = reader->properties;
@@ -50,12 +50,12 @@ static void check_labels(prism_property_reader *reader)
         if (model_label_find(properties->model, label->name, length) == UINT32_MAX)
             continue;
         model_report_error(&reader->report, OPAC_ERROR_SYNTAX, label->place.line,
-                           label->place.column, "the model has a label \"%s\" already",
+                           label->place.column, "the model already has a label \"%s\"",
                            opac_text_show(label->name, length, shown, sizeof shown));
     }
 }
 
-/* Each has a name of its own, or there are none: mistakes empty the program. */
+/* The names are distinct: after an error, the program is empty. */
 static opac_status index_labels(opac_properties *properties, opac_error *error)
 {
     const prism_program *definitions = &properties->definitions;
@@ -76,20 +76,20 @@ static opac_status resolve_slices(prism_property_reader *reader, const prism_sli
     TRY_OR(done,
            prism_parse_definitions(slices, count, &scope->names, &reader->report, &file, error));
     if (properties->model == NULL)
-        forget_expressions(&file);
+        drop_expressions(&file);
     if (!model_report_has_errors(&reader->report))
         TRY_OR(done, prism_resolve_definitions(&file, scope, reader->constants, &reader->report,
                                                &properties->definitions, error));
     TRY_OR(done, index_labels(properties, error));
     if (properties->model != NULL)
         check_labels(reader);
-    reader->is_lenient = model_report_has_errors(&reader->report);
+    reader->skips_names = model_report_has_errors(&reader->report);
 done:
     prism_file_fini(&file);
     return status;
 }
 
-/* Reads the definitions; sets is_lenient after mistakes. */
+/* Reads the definitions; sets skips_names after errors. */
 static opac_status read_definitions(prism_property_reader *reader, opac_error *error)
 {
     const opac_model *model = reader->properties->model;
@@ -137,7 +137,7 @@ opac_status prism_properties_fail_label(const opac_properties *properties, const
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 static opac_status read_items(prism_property_reader *reader, opac_error *error)
 {
@@ -146,7 +146,7 @@ static opac_status read_items(prism_property_reader *reader, opac_error *error)
     if (reader->blanked == NULL)
         return base_fail_memory(error);
     prism_blank_comments(reader->blanked, length);
-    TRY(prism_cut_items(reader->blanked, length, &reader->items, error));
+    TRY(prism_split_items(reader->blanked, length, &reader->items, error));
     TRY(read_definitions(reader, error));
     size_t properties = 0;
     for (size_t i = 0; i < reader->items.count; i++) {
@@ -156,7 +156,8 @@ static opac_status read_items(prism_property_reader *reader, opac_error *error)
         TRY(prism_read_property(reader, &reader->items.items[i], error));
     }
     if (properties == 0 && !model_report_has_errors(&reader->report))
-        model_report_error(&reader->report, OPAC_ERROR_SYNTAX, 1, 1, "there is no property");
+        model_report_error(&reader->report, OPAC_ERROR_SYNTAX, 1, 1,
+                           "the text contains no property");
     return model_report_end(&reader->report, error);
 }
 
@@ -228,7 +229,7 @@ static opac_status evaluate_text(const opac_properties *properties, const char *
         prism_scope_expression(properties->definitions.scope, text, strlen(text),
                                (prism_place){1, 1}, PRISM_TYPE_BOOL, &arena, &expression, error);
     if (status == OPAC_OK)
-        status = prism_vocabulary_states(properties->model, &expression, states, error);
+        status = prism_expression_states(properties->model, &expression, states, error);
     base_arena_fini(&arena);
     return status;
 }
@@ -247,7 +248,7 @@ static bool is_word(const char *text)
 static opac_status fail_without_model(opac_error *error)
 {
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "these properties were read without a model: nothing can be evaluated");
+                     "the properties were read without a model and cannot be evaluated");
 }
 
 opac_status opac_properties_evaluate(const opac_properties *properties, const char *proposition,
@@ -263,7 +264,7 @@ opac_status opac_properties_evaluate(const opac_properties *properties, const ch
     const prism_label *label = prism_properties_label(properties, proposition, length);
     base_bitset_clear(&states);
     if (label != NULL)
-        return prism_vocabulary_states(model, &label->states, &states, error);
+        return prism_expression_states(model, &label->states, &states, error);
     opac_status status = evaluate_text(properties, proposition, &states, error);
     bool is_unknown = status == OPAC_ERROR_SYNTAX && is_word(proposition);
     return is_unknown ? prism_properties_fail_label(properties, proposition, length, 1, 1, error)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the items of a property file begin and end, by its tokens alone. */
+/* Finds the items of a property file by its tokens, without parsing them. */
 #include "prism/property_items.h"
 
 #include <string.h>
 
-typedef struct cutter {
+typedef struct splitter {
     prism_lexer lexer;
     prism_token token;
-} cutter;
+} splitter;
 
-static void next(cutter *cut)
+static void next(splitter *s)
 {
-    prism_lexer_next(&cut->lexer, &cut->token);
+    prism_lexer_next(&s->lexer, &s->token);
 }
 
-static size_t offset(const cutter *cut)
+static size_t offset(const splitter *s)
 {
-    return (size_t)(cut->token.text - cut->lexer.text);
+    return (size_t)(s->token.text - s->lexer.text);
 }
 
 static bool is_definition(const prism_token *token)
@@ -26,22 +26,22 @@ static bool is_definition(const prism_token *token)
             token->word == PRISM_WORD_FORMULA);
 }
 
-/* A name in quotes with a colon behind it. */
-static bool is_named(const cutter *cut)
+/* A name in quotes, followed by a colon. */
+static bool is_named(const splitter *s)
 {
-    prism_lexer ahead = cut->lexer;
-    prism_token behind;
-    if (cut->token.kind != PRISM_TOKEN_QUOTED)
+    prism_lexer ahead = s->lexer;
+    prism_token following;
+    if (s->token.kind != PRISM_TOKEN_QUOTED)
         return false;
-    prism_lexer_next(&ahead, &behind);
-    return behind.kind == PRISM_TOKEN_COLON;
+    prism_lexer_next(&ahead, &following);
+    return following.kind == PRISM_TOKEN_COLON;
 }
 
-static bool begins_property(const cutter *cut)
+static bool begins_property(const splitter *s)
 {
-    const prism_token *token = &cut->token;
+    const prism_token *token = &s->token;
     if (token->kind != PRISM_TOKEN_WORD)
-        return is_named(cut) || prism_token_is(token, "multi");
+        return is_named(s) || prism_token_is(token, "multi");
     switch (token->word) {
     case PRISM_WORD_P:
     case PRISM_WORD_PMAX:
@@ -60,74 +60,73 @@ static bool begins_property(const cutter *cut)
 }
 
 /*
- * Whether the token ends the item before it. Where a bracket is open, only what
- * cannot stand in one does: a definition, or a named property, on a new line.
+ * Whether the current token ends the item before it. Inside brackets only a definition or a named property on
+ * a new line does, since these cannot be in brackets.
  */
-static bool ends_item(const cutter *cut, size_t depth, bool is_closed)
+static bool ends_item(const splitter *s, size_t depth, bool is_closed)
 {
-    const prism_token *token = &cut->token;
+    const prism_token *token = &s->token;
     if (token->kind == PRISM_TOKEN_END || token->kind == PRISM_TOKEN_SEMICOLON)
         return true;
     if (depth > 0)
-        return token->begins_line && (is_definition(token) || is_named(cut));
-    return is_definition(token) || ((is_closed || token->begins_line) && begins_property(cut));
+        return token->begins_line && (is_definition(token) || is_named(s));
+    return is_definition(token) || ((is_closed || token->begins_line) && begins_property(s));
 }
 
-static void read_name(cutter *cut, prism_item *item)
+static void read_name(splitter *s, prism_item *item)
 {
-    if (!is_named(cut))
+    if (!is_named(s))
         return;
-    item->name_place = cut->token.place;
-    item->name_begin = offset(cut) + 1;
-    item->name_length = cut->token.length - 2;
-    next(cut);
-    next(cut);
+    item->name_place = s->token.place;
+    item->name_begin = offset(s) + 1;
+    item->name_length = s->token.length - 2;
+    next(s);
+    next(s);
 }
 
-/* From the token at hand to what ends it. */
-static void read_item(cutter *cut, prism_item *item)
+/* Reads an item from the current token to its end. */
+static void read_item(splitter *s, prism_item *item)
 {
-    size_t depth = 0, end = offset(cut);
+    size_t depth = 0, end = offset(s);
     bool is_closed = false, is_first = true;
-    item->is_definition = is_definition(&cut->token);
-    item->place = cut->token.place;
+    item->is_definition = is_definition(&s->token);
+    item->place = s->token.place;
     item->begin = end;
-    while (is_first ? cut->token.kind != PRISM_TOKEN_END && cut->token.kind != PRISM_TOKEN_SEMICOLON
-                    : !ends_item(cut, depth, is_closed)) {
-        bool opens =
-            cut->token.kind == PRISM_TOKEN_OPEN_BRACKET || cut->token.kind == PRISM_TOKEN_OPEN;
+    while (is_first ? s->token.kind != PRISM_TOKEN_END && s->token.kind != PRISM_TOKEN_SEMICOLON
+                    : !ends_item(s, depth, is_closed)) {
+        bool opens = s->token.kind == PRISM_TOKEN_OPEN_BRACKET || s->token.kind == PRISM_TOKEN_OPEN;
         bool closes =
-            cut->token.kind == PRISM_TOKEN_CLOSE_BRACKET || cut->token.kind == PRISM_TOKEN_CLOSE;
+            s->token.kind == PRISM_TOKEN_CLOSE_BRACKET || s->token.kind == PRISM_TOKEN_CLOSE;
         is_first = false;
         depth += opens ? 1 : 0;
         depth -= closes && depth > 0 ? 1 : 0;
-        is_closed = cut->token.kind == PRISM_TOKEN_CLOSE_BRACKET;
-        end = offset(cut) + cut->token.length;
-        next(cut);
+        is_closed = s->token.kind == PRISM_TOKEN_CLOSE_BRACKET;
+        end = offset(s) + s->token.length;
+        next(s);
     }
     item->length = end - item->begin;
 }
 
-opac_status prism_cut_items(const char *text, size_t length, prism_item_vec *items,
-                            opac_error *error)
+opac_status prism_split_items(const char *text, size_t length, prism_item_vec *items,
+                              opac_error *error)
 {
-    cutter cut;
-    prism_lexer_open(&cut.lexer, text, length, (prism_place){1, 1});
-    next(&cut);
-    while (cut.token.kind != PRISM_TOKEN_END) {
+    splitter s;
+    prism_lexer_open(&s.lexer, text, length, (prism_place){1, 1});
+    next(&s);
+    while (s.token.kind != PRISM_TOKEN_END) {
         prism_item item = {0};
-        if (cut.token.kind == PRISM_TOKEN_SEMICOLON) {
-            next(&cut);
+        if (s.token.kind == PRISM_TOKEN_SEMICOLON) {
+            next(&s);
             continue;
         }
-        read_name(&cut, &item);
-        read_item(&cut, &item);
+        read_name(&s, &item);
+        read_item(&s, &item);
         TRY(prism_item_vec_push(items, item, error));
     }
     return OPAC_OK;
 }
 
-/* A comment begins with two slashes that no quotes enclose. */
+/* A comment begins with two slashes outside of quotes. */
 void prism_blank_comments(char *text, size_t length)
 {
     bool is_quoted = false, is_comment = false;

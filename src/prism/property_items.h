@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A property file cut into its items. Properties may follow one another without
- * a semicolon: one ends where its brackets are closed and another item begins.
+ * Splits a property file into its items. The semicolon between properties may be omitted: a property ends
+ * where all its brackets are closed and another item begins.
  *
  *     const int k;                   definition
  *     label "near" = x < k;          definition
@@ -15,19 +15,19 @@
 
 typedef struct prism_item {
     bool is_definition;
-    size_t name_begin, name_length; /* without quotes; 0: none */
+    size_t name_begin, name_length; /* without quotes; length 0 if there is no name */
     prism_place name_place;
-    size_t begin, length; /* without name and semicolon */
+    size_t begin, length; /* of the text without name and semicolon */
     prism_place place;
 } prism_item;
 
 BASE_VEC(prism_item_vec, prism_item);
 
-/* Items in their order; what is wrong with them, their readers will say. */
-opac_status prism_cut_items(const char *text, size_t length, prism_item_vec *items,
-                            opac_error *error);
+/* Appends the items in their order. Errors in items are reported when they are parsed. */
+opac_status prism_split_items(const char *text, size_t length, prism_item_vec *items,
+                              opac_error *error);
 
-/* Makes spaces of comments; lines, columns and offsets stay. */
+/* Replaces comments by spaces, so that lines, columns and offsets do not change. */
 void prism_blank_comments(char *text, size_t length);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One property: its path formula is read by the room of formulas, which asks
- * here what an expression, a bound or a label means in the model.
+ * Reads one property. The ltl module parses its path formula and calls back to resolve expressions, bounds
+ * and labels in the model.
  *
- * Places that come back are relative to the property, and are shifted to those
- * in the file at the end.
+ * The ltl module reports places relative to the property; they are converted to places in the file here.
  */
 #include <string.h>
 
@@ -12,11 +11,11 @@
 #include "ltl/ltl_public.h"
 #include "ltl/property.h"
 #include "model/model.h"
-#include "prism/elaborate.h"
+#include "prism/expression_analysis.h"
 #include "prism/properties.h"
 #include "prism/property_bound.h"
 
-/* ---- what the model says ---- */
+/* ---- callbacks of the ltl module ---- */
 
 static bool is_label(const opac_properties *properties, const char *name, size_t length)
 {
@@ -30,15 +29,18 @@ static opac_status check_label(void *context, const char *name, size_t length, u
 {
     const prism_property_reader *reader = context;
     const opac_properties *properties = reader->properties;
-    if (reader->is_lenient || properties->model == NULL || is_label(properties, name, length))
+    if (reader->skips_names || properties->model == NULL || is_label(properties, name, length))
         return OPAC_OK;
     return prism_properties_fail_label(properties, name, length, line, column, error);
 }
 
-/* The text without blanks; in parentheses where a label has that name. */
-static opac_status name_expression(const opac_properties *properties, const char *text,
-                                   size_t length, ltl_store *store, ltl_formula *result,
-                                   opac_error *error)
+/*
+ * The proposition of an expression: its text without blanks, in parentheses if it would be the name of a
+ * label.
+ */
+static opac_status make_proposition(const opac_properties *properties, const char *text,
+                                    size_t length, ltl_store *store, ltl_formula *result,
+                                    opac_error *error)
 {
     base_text name = {0};
     base_text_add_char(&name, '(');
@@ -66,14 +68,14 @@ static opac_status read_expression(void *context, const char *text, size_t lengt
     base_arena arena = {0};
     prism_expression expression = {0};
     opac_status status = OPAC_OK;
-    if (!reader->is_lenient && properties->model != NULL)
+    if (!reader->skips_names && properties->model != NULL)
         status = prism_scope_expression(properties->definitions.scope, text, length,
                                         (prism_place){line, column}, PRISM_TYPE_BOOL, &arena,
                                         &expression, error);
     if (status == OPAC_OK && expression.count == 1 && expression.nodes[0].op == PRISM_OP_BOOL)
         *result = expression.nodes[0].value.integer != 0 ? LTL_TRUE : LTL_FALSE;
     else if (status == OPAC_OK)
-        status = name_expression(properties, text, length, store, result, error);
+        status = make_proposition(properties, text, length, store, result, error);
     base_arena_fini(&arena);
     return status;
 }
@@ -85,8 +87,8 @@ static opac_status read_number(void *context, const char *text, size_t length, u
     base_arena arena = {0};
     prism_expression expression;
     char shown[OPAC_SHOWN_SIZE];
-    *value = 1; /* good for any bound */
-    if (reader->is_lenient)
+    *value = 1; /* valid in any bound */
+    if (reader->skips_names)
         return OPAC_OK;
     opac_status status = prism_scope_expression(reader->properties->definitions.scope, text, length,
                                                 (prism_place){line, column}, PRISM_TYPE_REAL,
@@ -94,34 +96,34 @@ static opac_status read_number(void *context, const char *text, size_t length, u
     if (status == OPAC_OK && prism_is_literal(&expression.nodes[0]) && expression.count == 1)
         *value = prism_literal_double(&expression.nodes[0]);
     else if (status == OPAC_OK)
-        status = base_fail_at(error, OPAC_ERROR_SYNTAX, line, column,
-                              "the bound '%s' has no constant value",
-                              opac_text_show(text, length, shown, sizeof shown));
+        status =
+            base_fail_at(error, OPAC_ERROR_SYNTAX, line, column, "the bound '%s' is not constant",
+                         opac_text_show(text, length, shown, sizeof shown));
     base_arena_fini(&arena);
     return status;
 }
 
 /* ---- places ---- */
 
-static void shift(const prism_property_reader *reader, uint32_t *line, uint32_t *column)
+static void to_file_place(const prism_property_reader *reader, uint32_t *line, uint32_t *column)
 {
     if (*line == 0)
         return;
     if (*line == 1)
-        *column += reader->at.column - 1;
-    *line += reader->at.line - 1;
+        *column += reader->place.column - 1;
+    *line += reader->place.line - 1;
 }
 
-static void take_notice(void *context, uint32_t line, uint32_t column, const char *text)
+static void report_notice(void *context, uint32_t line, uint32_t column, const char *text)
 {
     prism_property_reader *reader = context;
-    shift(reader, &line, &column);
+    to_file_place(reader, &line, &column);
     model_report_warning(&reader->report, line, column, "%s", text);
 }
 
 /* ---- bounds ---- */
 
-/* Where the bound begins in the file. */
+/* The place of the bound in the file. */
 static prism_place place_of_bound(const prism_property_reader *reader, const prism_item *item,
                                   const ltl_property *parsed)
 {
@@ -131,34 +133,40 @@ static prism_place place_of_bound(const prism_property_reader *reader, const pri
         place.line += ends ? 1 : 0;
         place.column = ends ? 1 : place.column + 1;
     }
-    shift(reader, &place.line, &place.column);
+    to_file_place(reader, &place.line, &place.column);
     return place;
 }
 
-/* Doubles round bounds into [0, 1] that are beside it. */
-static bool is_probability(const prism_bound *bound)
+/*
+ * Whether an exact bound is in [0, 1]. The ltl module has checked its double, which may be 0 or 1 for a bound
+ * outside.
+ */
+static bool is_bound_in_range(const prism_bound *bound)
 {
     const base_enclosure *e = &bound->enclosure;
     return base_ratio_is_known(bound->ratio) || e->low == e->high || (e->low < 1 && e->high > 0);
 }
 
-/* The bound was read already, as a double. A bound that is none is noted, and *is_right is false. */
+/*
+ * Reads the bound exactly, which has been read as a double before. Reports an invalid one and clears
+ * *is_valid.
+ */
 static opac_status read_bound(prism_property_reader *reader, const prism_item *item,
-                              const ltl_property *parsed, prism_bound *bound, bool *is_right,
+                              const ltl_property *parsed, prism_bound *bound, bool *is_valid,
                               opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
     const char *text = reader->blanked + item->begin + parsed->bound_begin;
     size_t length = parsed->bound_length;
-    *is_right = true;
+    *is_valid = true;
     *bound = (prism_bound){.enclosure = base_enclosure_of_double(parsed->bound)};
-    if (reader->is_lenient || length == 0)
+    if (reader->skips_names || length == 0)
         return OPAC_OK;
     TRY(prism_bound_read(reader->properties->definitions.scope, text, length, bound, error));
     prism_place place = place_of_bound(reader, item, parsed);
     opac_text_show(text, length, shown, sizeof shown);
-    *is_right = is_probability(bound);
-    if (!*is_right)
+    *is_valid = is_bound_in_range(bound);
+    if (!*is_valid)
         model_report_error(&reader->report, OPAC_ERROR_ARGUMENT, place.line, place.column,
                            LTL_MESSAGE_BAD_BOUND, shown);
     return OPAC_OK;
@@ -185,7 +193,7 @@ static opac_status check_name(prism_property_reader *reader, const prism_item *i
     return OPAC_OK;
 }
 
-/* What it says without a model, or for any policy, on a model with choices is not clear. */
+/* P=? is ambiguous for a model with choices. Without a model this cannot be checked. */
 static opac_status check_direction(const prism_property_reader *reader, const ltl_property *parsed,
                                    opac_error *error)
 {
@@ -194,13 +202,13 @@ static opac_status check_direction(const prism_property_reader *reader, const lt
         parsed->direction != LTL_DIRECTION_NONE || parsed->comparison != LTL_COMPARISON_VALUE)
         return OPAC_OK;
     return base_fail_at(error, OPAC_ERROR_ARGUMENT, 1, 1,
-                        "P=? has several values on an MDP: ask for Pmax=? or Pmin=?");
+                        "P=? is ambiguous for an MDP: write Pmax=? or Pmin=?");
 }
 
 static opac_status parse(prism_property_reader *reader, const prism_item *item,
                          ltl_property *parsed, opac_formula **formula, opac_error *error)
 {
-    const opac_formula_options options = {.notice = take_notice, .notice_context = reader};
+    const opac_formula_options options = {.notice = report_notice, .notice_context = reader};
     const ltl_prism_hooks hooks = {.context = reader,
                                    .expression = read_expression,
                                    .number = read_number,
@@ -218,7 +226,7 @@ done:
     return status;
 }
 
-/* Takes the formula if it succeeds. */
+/* Adds the property; takes ownership of the formula on success. */
 static opac_status add(prism_property_reader *reader, const prism_item *item,
                        const ltl_property *parsed, opac_formula *formula, opac_error *error)
 {
@@ -226,11 +234,11 @@ static opac_status add(prism_property_reader *reader, const prism_item *item,
     char *name = base_arena_copy_text(arena, reader->text + item->name_begin, item->name_length);
     char *text = base_arena_copy_text(arena, reader->text + item->begin, item->length);
     prism_bound bound;
-    bool is_right;
+    bool is_valid;
     if (name == NULL || text == NULL)
         return base_fail_memory(error);
-    TRY(read_bound(reader, item, parsed, &bound, &is_right, error));
-    if (!is_right) {
+    TRY(read_bound(reader, item, parsed, &bound, &is_valid, error));
+    if (!is_valid) {
         opac_formula_free(formula);
         return OPAC_OK;
     }
@@ -255,11 +263,11 @@ opac_status prism_read_property(prism_property_reader *reader, const prism_item 
 {
     ltl_property parsed;
     opac_formula *formula = NULL;
-    opac_error mistake = {0};
-    reader->at = item->place;
-    reader->is_lenient |= reader->report.errors.count >= MODEL_MOST_ERRORS;
+    opac_error failure = {0};
+    reader->place = item->place;
+    reader->skips_names |= reader->report.errors.count >= MODEL_MOST_ERRORS;
     TRY(check_name(reader, item, error));
-    opac_status status = parse(reader, item, &parsed, &formula, &mistake);
+    opac_status status = parse(reader, item, &parsed, &formula, &failure);
     if (status == OPAC_OK) {
         status = add(reader, item, &parsed, formula, error);
         if (status != OPAC_OK)
@@ -268,11 +276,11 @@ opac_status prism_read_property(prism_property_reader *reader, const prism_item 
     }
     if (status == OPAC_ERROR_MEMORY)
         return base_fail_memory(error);
-    shift(reader, &mistake.line, &mistake.column);
-    if (mistake.line == 0) { /* a limit of the formula as a whole */
-        mistake.line = item->place.line;
-        mistake.column = item->place.column;
+    to_file_place(reader, &failure.line, &failure.column);
+    if (failure.line == 0) { /* the formula as a whole exceeds a limit */
+        failure.line = item->place.line;
+        failure.column = item->place.column;
     }
-    model_report_add(&reader->report, &mistake);
+    model_report_add(&reader->report, &failure);
     return OPAC_OK;
 }

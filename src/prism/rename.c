@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Modules without formulas, and without renamings: a module that is another one
- * with other names becomes a copy of it. Renaming is textual: whatever has the
- * name, be it a variable, an action, a constant or a function, gets the other
- * one; and then the place of that in the list, so that a mistake about it is
- * told there. The base may itself be a renamed module, defined anywhere.
+ * Expands formulas in modules and renames modules: module b = a [...] becomes a copy of its base a with other
+ * names. Renaming is textual: it replaces the name of a variable, an action, a constant or a function alike.
+ * A replaced name has the place of its replacement in the list, so that errors about it are reported there.
+ * The base may itself be a renamed module, and may be defined later in the file.
  *
- * Cost: linear in what is copied, which is counted against PRISM_MOST_NODES.
+ * Cost: linear in the size of the copies, which is counted against PRISM_MOST_NODES.
  */
 #include <string.h>
 
@@ -16,18 +15,18 @@
 
 typedef enum state {
     STATE_NEW,
-    STATE_OPEN, /* its base is being made */
+    STATE_OPEN, /* its base is being resolved */
     STATE_READY,
     STATE_BAD
 } state;
 
 typedef struct renamer {
     prism_resolver *resolver;
-    const prism_module_syntax *module; /* with the list */
-    uint32_t *entry_of;                /* a name: where in the list it is; NONE */
-    uint8_t *states;                   /* of modules */
+    const prism_module_syntax *module; /* the current module, with the list of renamings */
+    uint32_t *entry_of;                /* for each name: its index in the list, or NONE */
+    uint8_t *states;                   /* of each module */
     bool is_renaming;
-    base_u32_vec chain; /* modules whose base comes first */
+    base_u32_vec chain; /* the current module, its base, the base of that, … */
 } renamer;
 
 /* ---- copies with other names ---- */
@@ -50,21 +49,22 @@ static void rename_node(const renamer *rename, prism_node *node)
     node->place = rename->module->renamings[entry].to.place;
 }
 
-/* What is copied as it was written is in proportion to the file, and free. */
-static opac_status spend(const renamer *rename, uint64_t nodes, opac_error *error)
+/* Counts nodes. Copies without renaming are not counted: their size is at most that of the file. */
+static opac_status count_nodes(const renamer *rename, uint64_t nodes, opac_error *error)
 {
     if (!rename->is_renaming)
         return OPAC_OK;
-    return prism_spend(rename->resolver, nodes, rename->module->name.place, error);
+    return prism_count_nodes(rename->resolver, nodes, rename->module->name.place, error);
 }
 
 static opac_status rename_expression(const renamer *rename, prism_expression *expression,
                                      opac_error *error)
 {
-    TRY(spend(rename, expression->count, error));
+    TRY(count_nodes(rename, expression->count, error));
     if (expression->count == 0)
         return OPAC_OK;
-    prism_node *nodes = prism_scratch(rename->resolver, expression->count, sizeof *nodes, error);
+    prism_node *nodes =
+        prism_alloc_scratch(rename->resolver, expression->count, sizeof *nodes, error);
     if (nodes == NULL)
         return OPAC_ERROR_MEMORY;
     for (uint32_t i = 0; i < expression->count; i++) {
@@ -75,7 +75,7 @@ static opac_status rename_expression(const renamer *rename, prism_expression *ex
     return OPAC_OK;
 }
 
-/* ---- walking over a module: each expression of a copy of it is replaced ---- */
+/* ---- copies a module; `visit` replaces each expression of the copy ---- */
 
 typedef opac_status (*expression_visit)(const renamer *rename, prism_expression *expression,
                                         opac_error *error);
@@ -84,20 +84,20 @@ static opac_status copy_variable(const renamer *rename, expression_visit visit,
                                  prism_variable_syntax *variable, opac_error *error)
 {
     rename_name(rename, &variable->name);
-    TRY(spend(rename, 1, error));
+    TRY(count_nodes(rename, 1, error));
     TRY(visit(rename, &variable->low, error));
     TRY(visit(rename, &variable->high, error));
     return visit(rename, &variable->initial, error);
 }
 
-/* A list of its own, with the items of another. */
+/* Replaces a list by a copy. */
 static opac_status copy_list(const renamer *rename, void **items, uint32_t count, size_t size,
                              opac_error *error)
 {
-    TRY(spend(rename, count, error));
+    TRY(count_nodes(rename, count, error));
     if (count == 0)
         return OPAC_OK;
-    void *copy = prism_scratch(rename->resolver, count, size, error);
+    void *copy = prism_alloc_scratch(rename->resolver, count, size, error);
     if (copy == NULL)
         return OPAC_ERROR_MEMORY;
     memcpy(copy, *items, count * size);
@@ -157,17 +157,17 @@ static opac_status expand_expression(const renamer *rename, prism_expression *ex
     return prism_expand(rename->resolver, &source, expression, error);
 }
 
-/* ---- the list ---- */
+/* ---- the list of renamings ---- */
 
 static void report_entry(const renamer *rename, const prism_name *name, const char *why)
 {
     char shown[OPAC_SHOWN_SIZE];
     model_report_error(rename->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                        name->place.column, "'%s' %s",
-                       prism_name_show(&rename->resolver->file->names, name->id, shown), why);
+                       prism_show_name_id(&rename->resolver->file->names, name->id, shown), why);
 }
 
-static void read_list(const renamer *rename)
+static void set_entries(const renamer *rename)
 {
     const prism_module_syntax *module = rename->module;
     for (uint32_t i = 0; i < module->renaming_count; i++) {
@@ -175,7 +175,8 @@ static void read_list(const renamer *rename)
         const prism_symbol *symbol = prism_scope_at(rename->resolver->scope, from->id);
         if (symbol->kind == PRISM_SYMBOL_FORMULA)
             report_entry(rename, from,
-                         "is a formula, which cannot be renamed: formulas are expanded before");
+                         "is a formula and cannot be renamed: formulas are expanded before "
+                         "modules are renamed");
         else if (rename->entry_of[from->id] != NONE)
             report_entry(rename, from, "is renamed twice");
         else
@@ -183,13 +184,13 @@ static void read_list(const renamer *rename)
     }
 }
 
-static void forget_list(const renamer *rename)
+static void clear_entries(const renamer *rename)
 {
     for (uint32_t i = 0; i < rename->module->renaming_count; i++)
         rename->entry_of[rename->module->renamings[i].from.id] = NONE;
 }
 
-/* Two modules cannot have the same variable, so each needs another name. */
+/* Reports variables of the base that are not renamed: two modules cannot have the same variable. */
 static void check_variables(const renamer *rename, const prism_module_syntax *base)
 {
     char shown[OPAC_SHOWN_SIZE], base_shown[OPAC_SHOWN_SIZE];
@@ -200,32 +201,32 @@ static void check_variables(const renamer *rename, const prism_module_syntax *ba
         if (rename->entry_of[id] != NONE)
             continue;
         model_report_error(rename->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
-                           name->place.column, "variable '%s' of module '%s' must be renamed, too",
-                           prism_name_show(names, id, shown),
-                           prism_name_show(names, base->name.id, base_shown));
+                           name->place.column, "variable '%s' of module '%s' must also be renamed",
+                           prism_show_name_id(names, id, shown),
+                           prism_show_name_id(names, base->name.id, base_shown));
     }
 }
 
 /* ---- modules ---- */
 
-static opac_status make_copy(renamer *rename, uint32_t index, uint32_t base, opac_error *error)
+static opac_status rename_module(renamer *rename, uint32_t index, uint32_t base, opac_error *error)
 {
     prism_module_syntax *modules = rename->resolver->modules, copy = modules[base];
     rename->module = &rename->resolver->file->modules.items[index];
-    read_list(rename);
+    set_entries(rename);
     check_variables(rename, &modules[base]);
     copy.name = rename->module->name;
     copy.base = rename->module->base;
     rename->is_renaming = true;
     TRY(copy_module(rename, rename_expression, &copy, error));
     rename->is_renaming = false;
-    forget_list(rename);
+    clear_entries(rename);
     modules[index] = copy;
     rename->states[index] = STATE_READY;
     return OPAC_OK;
 }
 
-static opac_status make_body(renamer *rename, uint32_t index, opac_error *error)
+static opac_status expand_module(renamer *rename, uint32_t index, opac_error *error)
 {
     prism_module_syntax copy = rename->resolver->file->modules.items[index];
     rename->module = &rename->resolver->file->modules.items[index];
@@ -235,8 +236,11 @@ static opac_status make_body(renamer *rename, uint32_t index, opac_error *error)
     return OPAC_OK;
 }
 
-/* Follows bases from a module to one that is ready, has a body, or is bad: *end, or NONE. */
-static opac_status follow(renamer *rename, uint32_t index, uint32_t *end, opac_error *error)
+/*
+ * Follows the chain of bases from a module. *end is the first one that is not new or has a body; NONE if
+ * unknown.
+ */
+static opac_status follow_bases(renamer *rename, uint32_t index, uint32_t *end, opac_error *error)
 {
     const prism_module_syntax *modules = rename->resolver->file->modules.items;
     rename->chain.count = 0;
@@ -247,33 +251,33 @@ static opac_status follow(renamer *rename, uint32_t index, uint32_t *end, opac_e
         TRY(base_u32_vec_push(&rename->chain, index, error));
         index = rename->resolver->module_of[base->id];
         if (index == NONE)
-            TRY(prism_report_module(rename->resolver, base, error));
+            TRY(prism_report_unknown_module(rename->resolver, base, error));
     }
     *end = index;
     return OPAC_OK;
 }
 
-static void report_circle(const renamer *rename, uint32_t index)
+static void report_cycle(const renamer *rename, uint32_t index)
 {
     const prism_name *name = &rename->resolver->file->modules.items[index].name;
     char shown[OPAC_SHOWN_SIZE];
     model_report_error(rename->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                        name->place.column, "module '%s' is a renaming of itself",
-                       prism_name_show(&rename->resolver->file->names, name->id, shown));
+                       prism_show_name_id(&rename->resolver->file->names, name->id, shown));
 }
 
-static opac_status make_module(renamer *rename, uint32_t index, opac_error *error)
+static opac_status resolve_module(renamer *rename, uint32_t index, opac_error *error)
 {
     uint32_t base;
-    TRY(follow(rename, index, &base, error));
+    TRY(follow_bases(rename, index, &base, error));
     if (base != NONE && rename->states[base] == STATE_OPEN)
-        report_circle(rename, base);
+        report_cycle(rename, base);
     if (base != NONE && rename->states[base] == STATE_NEW)
-        TRY(make_body(rename, base, error));
+        TRY(expand_module(rename, base, error));
     for (size_t i = rename->chain.count; i > 0; i--) {
         uint32_t next = rename->chain.items[i - 1];
         if (base != NONE && rename->states[base] == STATE_READY)
-            TRY(make_copy(rename, next, base, error));
+            TRY(rename_module(rename, next, base, error));
         else
             rename->states[next] = STATE_BAD;
         base = next;
@@ -281,14 +285,14 @@ static opac_status make_module(renamer *rename, uint32_t index, opac_error *erro
     return OPAC_OK;
 }
 
-static opac_status make_modules(renamer *rename, opac_error *error)
+static opac_status resolve_modules(renamer *rename, opac_error *error)
 {
     prism_resolver *resolver = rename->resolver;
     uint32_t count = (uint32_t)resolver->file->modules.count;
     for (uint32_t i = 0; i < resolver->file->names.count; i++)
         rename->entry_of[i] = NONE;
     for (uint32_t i = 0; i < count; i++)
-        TRY(make_module(rename, i, error));
+        TRY(resolve_module(rename, i, error));
     for (uint32_t i = 0; i < count; i++)
         resolver->is_bad_module[i] = rename->states[i] == STATE_BAD;
     return OPAC_OK;
@@ -298,16 +302,16 @@ opac_status prism_expand_modules(prism_resolver *resolver, opac_error *error)
 {
     size_t count = resolver->file->modules.count, names = resolver->file->names.count;
     renamer rename = {.resolver = resolver};
-    resolver->modules = prism_scratch(resolver, count, sizeof *resolver->modules, error);
-    resolver->is_bad_module = prism_scratch(resolver, count, sizeof(bool), error);
-    rename.entry_of = prism_scratch(resolver, names, sizeof *rename.entry_of, error);
-    rename.states = prism_scratch(resolver, count, 1, error);
+    resolver->modules = prism_alloc_scratch(resolver, count, sizeof *resolver->modules, error);
+    resolver->is_bad_module = prism_alloc_scratch(resolver, count, sizeof(bool), error);
+    rename.entry_of = prism_alloc_scratch(resolver, names, sizeof *rename.entry_of, error);
+    rename.states = prism_alloc_scratch(resolver, count, 1, error);
     if (resolver->modules == NULL || resolver->is_bad_module == NULL || rename.entry_of == NULL ||
         rename.states == NULL)
         return OPAC_ERROR_MEMORY;
     memset(rename.states, STATE_NEW, count);
     memset(resolver->modules, 0, count * sizeof *resolver->modules);
-    opac_status status = make_modules(&rename, error);
+    opac_status status = resolve_modules(&rename, error);
     base_u32_vec_fini(&rename.chain);
     return status;
 }

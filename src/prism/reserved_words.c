@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of reserved words, found by bisection. */
+/* The table of reserved words, with binary search. */
 #include "prism/reserved_words.h"
 
 #include <string.h>
@@ -68,7 +68,7 @@ enum {
     LONGEST_WORD = 16 /* nondeterministic */
 };
 
-/* As strcmp(text, word), for a text without a NUL behind it. */
+/* As strcmp(text, word), for a text that is not NUL-terminated. */
 static int compare(const char *text, size_t length, const char *word)
 {
     int order = strncmp(text, word, length);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reserved words of the PRISM language: those of its models, and the
- * operators of its properties (A, F, Pmax, …), which cannot be names either.
+ * The reserved words of the PRISM language: those of models, and the operators of properties (A, F, Pmax, …),
+ * which are not allowed as names in models either.
  */
 #ifndef PRISM_RESERVED_WORDS_H
 #define PRISM_RESERVED_WORDS_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In the order of the ASCII characters, as the table in reserved_words.c is. */
+/* In ASCII order, as the table in reserved_words.c. */
 typedef enum prism_word {
     PRISM_WORD_NONE,
     PRISM_WORD_A,
@@ -69,18 +69,17 @@ typedef enum prism_word {
     PRISM_WORD_COUNT
 } prism_word;
 
-/* PRISM_WORD_NONE when it is not reserved. */
+/* PRISM_WORD_NONE if it is not reserved. */
 prism_word prism_word_find(const char *text, size_t length);
 const char *prism_word_text(prism_word word);
 
-/* What stands at the beginning of a part of a model (module, const, dtmc, …). */
+/* Whether the word opens a section of a model (module, const, dtmc, …). */
 bool prism_word_opens(prism_word word);
-/* endmodule and its like. */
+/* Whether the word closes a section (endmodule, …). */
 bool prism_word_closes(prism_word word);
 
 /*
- * The opening or closing word that a misspelt one is likely to mean;
- * PRISM_WORD_NONE when none is close.
+ * The opening or closing word that is most similar to a misspelt one; PRISM_WORD_NONE if none is similar.
  */
 prism_word prism_word_nearest(const char *text, size_t length);
 

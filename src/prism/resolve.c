@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The stages in their order; declarations, init and rewards, which are short. */
+/* Runs the stages of resolution, and implements the short ones: declarations, init and rewards. */
 #include "prism/resolve.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what the stages share ---- */
+/* ---- shared by the stages ---- */
 
-void *prism_scratch(prism_resolver *resolver, size_t count, size_t size, opac_error *error)
+void *prism_alloc_scratch(prism_resolver *resolver, size_t count, size_t size, opac_error *error)
 {
     void *memory = base_arena_alloc(&resolver->scratch, count, size);
     if (memory == NULL)
@@ -16,30 +16,30 @@ void *prism_scratch(prism_resolver *resolver, size_t count, size_t size, opac_er
 }
 
 opac_status prism_resolve_expression(prism_resolver *resolver, const prism_expression *expression,
-                                     const prism_wanted *wanted, prism_expression *result,
+                                     const prism_requirements *required, prism_expression *result,
                                      opac_error *error)
 {
-    const uint64_t units = 16; /* about as much as it takes */
+    const uint64_t units = 16; /* a rough estimate of the cost */
     prism_expression expanded;
     *result = (prism_expression){0};
     if (base_work_spend(resolver->file->work, units))
         return base_work_fail(resolver->file->work, PRISM_READING, error);
     TRY(prism_expand(resolver, expression, &expanded, error));
-    return prism_elaborate(&resolver->elaborator, &expanded, wanted, result, error);
+    return prism_analyse(&resolver->analyser, &expanded, required, result, error);
 }
 
-void prism_enter_module(prism_resolver *resolver, uint32_t module)
+void prism_set_error_module(prism_resolver *resolver, uint32_t module)
 {
-    prism_elaborator *elaborator = &resolver->elaborator;
-    elaborator->module = NULL;
+    prism_analyser *analyser = &resolver->analyser;
+    analyser->module = NULL;
     if (module == PRISM_GLOBAL)
         return;
     const prism_module_syntax *syntax = &resolver->file->modules.items[module];
     if (syntax->base.id != PRISM_NO_NAME)
-        elaborator->module = resolver->module_names[module];
+        analyser->module = resolver->module_names[module];
 }
 
-const char *prism_keep_name(prism_resolver *resolver, uint32_t name, opac_error *error)
+const char *prism_copy_name(prism_resolver *resolver, uint32_t name, opac_error *error)
 {
     size_t length;
     const char *text = prism_name_text(resolver->file, name, &length);
@@ -49,8 +49,8 @@ const char *prism_keep_name(prism_resolver *resolver, uint32_t name, opac_error 
     return copy;
 }
 
-opac_status prism_action(prism_resolver *resolver, uint32_t name, uint32_t *action,
-                         opac_error *error)
+opac_status prism_intern_action(prism_resolver *resolver, uint32_t name, uint32_t *action,
+                                opac_error *error)
 {
     *action = resolver->action_of[name];
     if (*action != 0)
@@ -74,7 +74,7 @@ static opac_status copy_texts(const prism_resolver *resolver, const uint32_t *na
     return OPAC_OK;
 }
 
-opac_status prism_hint_among(const prism_resolver *resolver, const uint32_t *names, size_t count,
+opac_status prism_hint_names(const prism_resolver *resolver, const uint32_t *names, size_t count,
                              uint32_t word, char *hint, opac_error *error)
 {
     base_arena arena = {0};
@@ -87,24 +87,25 @@ opac_status prism_hint_among(const prism_resolver *resolver, const uint32_t *nam
     opac_status status = texts == NULL ? base_fail_memory(error)
                                        : copy_texts(resolver, names, count, &arena, texts, error);
     if (status == OPAC_OK)
-        prism_hint_of(text, length, texts, count, hint);
+        prism_format_hint(text, length, texts, count, hint);
     base_arena_fini(&arena);
     return status;
 }
 
-opac_status prism_report_module(prism_resolver *resolver, const prism_name *name, opac_error *error)
+opac_status prism_report_unknown_module(prism_resolver *resolver, const prism_name *name,
+                                        opac_error *error)
 {
     const prism_module_syntax_vec *modules = &resolver->file->modules;
     char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE];
-    uint32_t *names = prism_scratch(resolver, modules->count, sizeof *names, error);
+    uint32_t *names = prism_alloc_scratch(resolver, modules->count, sizeof *names, error);
     if (names == NULL)
         return OPAC_ERROR_MEMORY;
     for (size_t i = 0; i < modules->count; i++)
         names[i] = modules->items[i].name.id;
-    TRY(prism_hint_among(resolver, names, modules->count, name->id, hint, error));
+    TRY(prism_hint_names(resolver, names, modules->count, name->id, hint, error));
     model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
-                       "there is no module '%s'%s",
-                       prism_name_show(&resolver->file->names, name->id, shown), hint);
+                       "unknown module '%s'%s",
+                       prism_show_name_id(&resolver->file->names, name->id, shown), hint);
     return OPAC_OK;
 }
 
@@ -140,13 +141,13 @@ static opac_status declare_modules(prism_resolver *resolver, opac_error *error)
     for (uint32_t i = 0; i < file->modules.count; i++) {
         const prism_name *name = &file->modules.items[i].name;
         uint32_t *module = &resolver->module_of[name->id];
-        resolver->module_names[i] = prism_keep_name(resolver, name->id, error);
+        resolver->module_names[i] = prism_copy_name(resolver, name->id, error);
         if (resolver->module_names[i] == NULL)
             return OPAC_ERROR_MEMORY;
         if (*module != UINT32_MAX)
             model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                                name->place.column, "there is already a module '%s' (line %u)",
-                               prism_name_show(&file->names, name->id, shown),
+                               prism_show_name_id(&file->names, name->id, shown),
                                file->modules.items[*module].name.place.line);
         else
             *module = i;
@@ -158,12 +159,12 @@ static opac_status declare_modules(prism_resolver *resolver, opac_error *error)
 
 /* ---- init and rewards ---- */
 
-/* A name among those of rewards, which are apart from all others. */
-static void check_once(prism_resolver *resolver, const prism_name *name, const char *noun,
-                       uint32_t *line_of)
+/* Reports a duplicate name of a reward structure; these names have a namespace of their own. */
+static void check_duplicate(prism_resolver *resolver, const prism_name *name, const char *noun,
+                            uint32_t *line_of)
 {
     char shown[OPAC_SHOWN_SIZE];
-    prism_name_show(&resolver->file->names, name->id, shown);
+    prism_show_name_id(&resolver->file->names, name->id, shown);
     if (line_of[name->id] != 0)
         model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                            name->place.column, "there is already a %s \"%s\" (line %u)", noun,
@@ -171,11 +172,11 @@ static void check_once(prism_resolver *resolver, const prism_name *name, const c
     line_of[name->id] = name->place.line;
 }
 
-/* Room for a line a name, all zero. */
+/* A zero line number for each name. */
 static uint32_t *new_lines(prism_resolver *resolver, opac_error *error)
 {
     size_t count = resolver->file->names.count;
-    uint32_t *lines = prism_scratch(resolver, count, sizeof *lines, error);
+    uint32_t *lines = prism_alloc_scratch(resolver, count, sizeof *lines, error);
     if (lines != NULL)
         memset(lines, 0, count * sizeof *lines);
     return lines;
@@ -183,43 +184,44 @@ static uint32_t *new_lines(prism_resolver *resolver, opac_error *error)
 
 static opac_status resolve_initial(prism_resolver *resolver, opac_error *error)
 {
-    const prism_wanted wanted = {.type = PRISM_TYPE_BOOL, .noun = "condition of initial states"};
+    const prism_requirements required = {.type = PRISM_TYPE_BOOL,
+                                         .noun = "condition of initial states"};
     resolver->program->initial_place = resolver->file->initial_place;
-    return prism_resolve_expression(resolver, &resolver->file->initial, &wanted,
+    return prism_resolve_expression(resolver, &resolver->file->initial, &required,
                                     &resolver->program->initial, error);
 }
 
 static opac_status check_reward(prism_resolver *resolver, const prism_reward_syntax *reward,
                                 opac_error *error)
 {
-    const prism_wanted guard = {.type = PRISM_TYPE_BOOL, .noun = "guard"};
-    const prism_wanted value = {.type = PRISM_TYPE_REAL, .noun = "reward"};
+    const prism_requirements guard = {.type = PRISM_TYPE_BOOL, .noun = "guard"};
+    const prism_requirements value = {.type = PRISM_TYPE_REAL, .noun = "reward"};
     prism_expression result;
     TRY(prism_resolve_expression(resolver, &reward->guard, &guard, &result, error));
     return prism_resolve_expression(resolver, &reward->value, &value, &result, error);
 }
 
-/* Rewards are checked as all else is, and then not needed: their results go with the scratch. */
+/* Rewards are checked but not used; their expressions are allocated in the scratch arena. */
 static opac_status check_rewards(prism_resolver *resolver, opac_error *error)
 {
     const prism_rewards_syntax_vec *rewards = &resolver->file->rewards;
     uint32_t *line_of = new_lines(resolver, error);
     if (line_of == NULL)
         return OPAC_ERROR_MEMORY;
-    resolver->elaborator.arena = &resolver->scratch;
+    resolver->analyser.arena = &resolver->scratch;
     for (size_t i = 0; i < rewards->count; i++) {
         if (rewards->items[i].name.id != PRISM_NO_NAME)
-            check_once(resolver, &rewards->items[i].name, "reward structure", line_of);
+            check_duplicate(resolver, &rewards->items[i].name, "reward structure", line_of);
         for (uint32_t k = 0; k < rewards->items[i].item_count; k++)
             TRY(check_reward(resolver, &rewards->items[i].items[k], error));
     }
-    resolver->elaborator.arena = &resolver->program->arena;
+    resolver->analyser.arena = &resolver->program->arena;
     return OPAC_OK;
 }
 
-/* ---- all ---- */
+/* ---- all stages ---- */
 
-static opac_status keep_actions(prism_resolver *resolver, opac_error *error)
+static opac_status copy_actions(prism_resolver *resolver, opac_error *error)
 {
     prism_program *program = resolver->program;
     size_t count = resolver->actions.count + 1;
@@ -228,7 +230,7 @@ static opac_status keep_actions(prism_resolver *resolver, opac_error *error)
         return base_fail_memory(error);
     program->actions[0] = "";
     for (size_t i = 1; i < count; i++) {
-        program->actions[i] = prism_keep_name(resolver, resolver->actions.items[i - 1], error);
+        program->actions[i] = prism_copy_name(resolver, resolver->actions.items[i - 1], error);
         if (program->actions[i] == NULL)
             return OPAC_ERROR_MEMORY;
     }
@@ -236,13 +238,13 @@ static opac_status keep_actions(prism_resolver *resolver, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status make_room(prism_resolver *resolver, opac_error *error)
+static opac_status allocate_tables(prism_resolver *resolver, opac_error *error)
 {
     size_t names = resolver->file->names.count, modules = resolver->file->modules.count;
-    resolver->module_of = prism_scratch(resolver, names, sizeof *resolver->module_of, error);
-    resolver->action_of = prism_scratch(resolver, names, sizeof *resolver->action_of, error);
+    resolver->module_of = prism_alloc_scratch(resolver, names, sizeof *resolver->module_of, error);
+    resolver->action_of = prism_alloc_scratch(resolver, names, sizeof *resolver->action_of, error);
     resolver->module_names =
-        prism_scratch(resolver, modules, sizeof *resolver->module_names, error);
+        prism_alloc_scratch(resolver, modules, sizeof *resolver->module_names, error);
     if (resolver->module_of == NULL || resolver->action_of == NULL ||
         resolver->module_names == NULL)
         return OPAC_ERROR_MEMORY;
@@ -261,7 +263,7 @@ static opac_status run_stages(prism_resolver *resolver, const stage *stages, siz
                          ? base_work_fail(resolver->file->work, PRISM_READING, error)
                          : stages[i](resolver, error));
 done:
-    prism_elaborator_fini(&resolver->elaborator);
+    prism_analyser_fini(&resolver->analyser);
     base_u32_vec_fini(&resolver->actions);
     base_arena_fini(&resolver->scratch);
     if (status != OPAC_OK || model_report_has_errors(resolver->report))
@@ -269,7 +271,7 @@ done:
     return status;
 }
 
-/* The program has its scope. */
+/* program->scope must be set. */
 static prism_resolver new_resolver(const prism_file *file, opac_constants *constants,
                                    model_report *report, prism_program *program)
 {
@@ -279,10 +281,10 @@ static prism_resolver new_resolver(const prism_file *file, opac_constants *const
         .report = report,
         .program = program,
         .scope = program->scope,
-        .elaborator = {.scope = program->scope,
-                       .names = &program->scope->names,
-                       .report = report,
-                       .arena = &program->arena},
+        .analyser = {.scope = program->scope,
+                     .names = &program->scope->names,
+                     .report = report,
+                     .arena = &program->arena},
     };
 }
 
@@ -291,11 +293,8 @@ opac_status prism_resolve_definitions(const prism_file *file, const prism_scope 
                                       prism_program *program, opac_error *error)
 {
     static const stage stages[] = {
-        make_room,
-        declare_definitions,
-        prism_expand_formulas,
-        prism_evaluate_constants,
-        prism_check_definitions,
+        allocate_tables,          declare_definitions,     prism_expand_formulas,
+        prism_evaluate_constants, prism_check_definitions,
     };
     *program = (prism_program){.type = file->type};
     TRY(prism_scope_copy(scope, &program->scope, error));
@@ -307,7 +306,7 @@ opac_status prism_resolve(const prism_file *file, opac_constants *constants, mod
                           prism_program *program, opac_error *error)
 {
     static const stage stages[] = {
-        make_room,
+        allocate_tables,
         declare_definitions,
         declare_modules,
         prism_expand_formulas,
@@ -320,7 +319,7 @@ opac_status prism_resolve(const prism_file *file, opac_constants *constants, mod
         resolve_initial,
         check_rewards,
         prism_compose,
-        keep_actions,
+        copy_actions,
     };
     *program = (prism_program){.type = file->type};
     TRY(prism_scope_new(&program->scope, error));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of names; words for messages about them. */
+/* The symbol table, and texts for messages about names. */
 #include "prism/scope.h"
 
 #include <stdio.h>
@@ -72,7 +72,7 @@ const prism_symbol *prism_scope_find_label(const prism_scope *scope, const char 
     return prism_scope_label_at(scope, is_there ? id : UINT32_MAX);
 }
 
-const char *prism_symbol_word(prism_symbol_kind kind)
+const char *prism_symbol_kind_name(prism_symbol_kind kind)
 {
     switch (kind) {
     case PRISM_SYMBOL_CONSTANT:
@@ -89,8 +89,8 @@ const char *prism_symbol_word(prism_symbol_kind kind)
     return "nothing";
 }
 
-static void report_twice(const prism_scope *scope, uint32_t id, prism_place place,
-                         model_report *report)
+static void report_duplicate(const prism_scope *scope, uint32_t id, prism_place place,
+                             model_report *report)
 {
     const prism_symbol *first = prism_scope_at(scope, id);
     char shown[OPAC_SHOWN_SIZE], where[48] = "";
@@ -98,8 +98,8 @@ static void report_twice(const prism_scope *scope, uint32_t id, prism_place plac
         snprintf(where, sizeof where, " (line %u, column %u)", first->place.line,
                  first->place.column);
     model_report_error(report, OPAC_ERROR_SYNTAX, place.line, place.column, "'%s' is already %s%s",
-                       prism_name_show(&scope->names, id, shown), prism_symbol_word(first->kind),
-                       where);
+                       prism_show_name_id(&scope->names, id, shown),
+                       prism_symbol_kind_name(first->kind), where);
 }
 
 opac_status prism_scope_declare(prism_scope *scope, uint32_t id, prism_symbol_kind kind,
@@ -113,7 +113,7 @@ opac_status prism_scope_declare(prism_scope *scope, uint32_t id, prism_symbol_ki
     prism_symbol *at = &symbols->items[id];
     if (at->kind != PRISM_SYMBOL_NONE) {
         if (report != NULL)
-            report_twice(scope, id, place, report);
+            report_duplicate(scope, id, place, report);
         return OPAC_OK;
     }
     *at = (prism_symbol){.kind = kind, .place = place};
@@ -121,10 +121,10 @@ opac_status prism_scope_declare(prism_scope *scope, uint32_t id, prism_symbol_ki
     return OPAC_OK;
 }
 
-opac_status prism_scope_keep(prism_scope *scope, const prism_expression *expression,
-                             prism_expression *kept, opac_error *error)
+opac_status prism_scope_copy_expression(prism_scope *scope, const prism_expression *expression,
+                                        prism_expression *copy, opac_error *error)
 {
-    *kept = (prism_expression){0};
+    *copy = (prism_expression){0};
     if (expression->count == 0)
         return OPAC_OK;
     prism_node *nodes = base_arena_alloc(&scope->arena, expression->count, sizeof *nodes);
@@ -132,16 +132,16 @@ opac_status prism_scope_keep(prism_scope *scope, const prism_expression *express
         return base_fail_memory(error);
     memcpy(nodes, expression->nodes, expression->count * sizeof *nodes);
     for (uint32_t i = 0; i < expression->count; i++)
-        if (!prism_literal_move(&nodes[i], &scope->arena))
+        if (!prism_literal_copy_number(&nodes[i], &scope->arena))
             return base_fail_memory(error);
-    *kept = (prism_expression){.nodes = nodes, .count = expression->count};
+    *copy = (prism_expression){.nodes = nodes, .count = expression->count};
     return OPAC_OK;
 }
 
 /* ---- other scopes ---- */
 
-static opac_status declare_of_layout(prism_scope *scope, const model_variable *variable,
-                                     uint32_t index, opac_error *error)
+static opac_status declare_variable(prism_scope *scope, const model_variable *variable,
+                                    uint32_t index, opac_error *error)
 {
     uint32_t id;
     prism_symbol *symbol;
@@ -163,7 +163,7 @@ opac_status prism_scope_of_layout(const model_layout *layout, prism_scope **scop
     *scope = NULL;
     TRY_OR(done, prism_scope_new(&result, error));
     for (uint32_t i = 0; i < layout->count; i++)
-        TRY_OR(done, declare_of_layout(result, &layout->variables[i], i, error));
+        TRY_OR(done, declare_variable(result, &layout->variables[i], i, error));
     *scope = result;
     result = NULL;
 done:
@@ -176,10 +176,10 @@ static opac_status copy_symbols(const prism_symbol_vec *symbols, prism_scope *co
 {
     for (size_t i = 0; i < symbols->count; i++) {
         prism_symbol symbol = symbols->items[i];
-        symbol.place = (prism_place){0}; /* is in another text */
+        symbol.place = (prism_place){0}; /* it would be in another text */
         if (symbol.kind != PRISM_SYMBOL_VARIABLE)
-            symbol.index = UINT32_MAX; /* is no definition of the new one's file */
-        TRY(prism_scope_keep(copy, &symbols->items[i].value, &symbol.value, error));
+            symbol.index = UINT32_MAX; /* not defined in the file of the copy */
+        TRY(prism_scope_copy_expression(copy, &symbols->items[i].value, &symbol.value, error));
         TRY(prism_symbol_vec_push(into, symbol, error));
     }
     return OPAC_OK;
@@ -201,17 +201,17 @@ done:
     return status;
 }
 
-/* ---- words for messages ---- */
+/* ---- texts for messages ---- */
 
-const char *prism_name_show(const base_intern *names, uint32_t id, char *buffer)
+const char *prism_show_name_id(const base_intern *names, uint32_t id, char *buffer)
 {
     size_t length;
     const unsigned char *key = base_intern_key(names, id, &length);
     return opac_text_show((const char *)key, length, buffer, OPAC_SHOWN_SIZE);
 }
 
-static void hint_in_quotes(char quote, const char *word, size_t length,
-                           const char *const *candidates, size_t count, char *hint)
+static void format_hint(char quote, const char *word, size_t length, const char *const *candidates,
+                        size_t count, char *hint)
 {
     char copy[OPAC_SHOWN_SIZE], shown[OPAC_SHOWN_SIZE];
     hint[0] = '\0';
@@ -225,13 +225,13 @@ static void hint_in_quotes(char quote, const char *word, size_t length,
                  opac_text_show(nearest, strlen(nearest), shown, sizeof shown), quote);
 }
 
-void prism_hint_of(const char *word, size_t length, const char *const *candidates, size_t count,
-                   char *hint)
+void prism_format_hint(const char *word, size_t length, const char *const *candidates, size_t count,
+                       char *hint)
 {
-    hint_in_quotes('\'', word, length, candidates, count, hint);
+    format_hint('\'', word, length, candidates, count, hint);
 }
 
-/* Candidates want a NUL behind them, which names in a table have not. */
+/* Copies names, since candidates must be NUL-terminated and names in the table are not. */
 static opac_status copy_names(const base_intern *names, const prism_symbol_vec *symbols,
                               unsigned kinds, base_arena *arena, const char **candidates,
                               size_t *count, opac_error *error)
@@ -264,7 +264,7 @@ opac_status prism_scope_hint(const prism_scope *scope, unsigned kinds, const cha
     opac_status status =
         copy_names(&scope->names, symbols, kinds, &arena, candidates, &count, error);
     if (status == OPAC_OK)
-        hint_in_quotes(is_label ? '"' : '\'', word, length, candidates, count, hint);
+        format_hint(is_label ? '"' : '\'', word, length, candidates, count, hint);
     base_free(candidates);
     base_arena_fini(&arena);
     return status;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which commands are enabled, what their branches are worth and where they
- * lead, and the products of those that go together. Nothing is allocated for a
- * state but room in the batch. A command is made ready only when it is taken:
- * what would fail in one that waits for another module in vain is no failure.
+ * Computes the choices of a state: finds the enabled commands, evaluates the probabilities and assignments
+ * of their branches, and multiplies the branches of commands that synchronise. The only memory that is
+ * allocated for a state is that of the batch. The branches of a command are evaluated only when a step uses
+ * it: an expression that would fail in a command without an enabled partner is not evaluated.
  */
 #include "prism/successors.h"
 
@@ -19,7 +19,7 @@
 #include "base/double_double.h"
 #include "base/sum.h"
 #include "base/work.h"
-#include "prism/state_words.h"
+#include "prism/format_state.h"
 
 enum {
     MOST_BRANCHES = 1 << 24, /* of a state */
@@ -36,43 +36,47 @@ void prism_batch_fini(prism_batch *batch)
     batch->count = 0;
 }
 
-/* ---- which commands ---- */
+/* ---- enabled commands ---- */
 
-/* Its first command: the steps that begin with it may be possible. */
-static void activate(prism_plan *plan, uint32_t group)
+/* Called for the first enabled command of a group: steps whose first part is this group become candidates. */
+static void activate(prism_compiled_program *compiled, uint32_t group)
 {
-    plan->active[plan->active_count++] = group;
-    for (uint32_t s = plan->groups[group].leads; s != PRISM_NO_ENTRY; s = plan->steps[s].next)
-        plan->due[s / 64] |= UINT64_C(1) << (s % 64);
+    compiled->active[compiled->active_count++] = group;
+    for (uint32_t s = compiled->groups[group].first_step; s != PRISM_NO_ENTRY;
+         s = compiled->steps[s].next)
+        compiled->candidate_steps[s / 64] |= UINT64_C(1) << (s % 64);
 }
 
-static void forget_enabled(prism_plan *plan)
+static void clear_enabled(prism_compiled_program *compiled)
 {
-    for (uint32_t i = 0; i < plan->active_count; i++)
-        plan->enabled_count[plan->active[i]] = 0;
-    plan->active_count = 0;
+    for (uint32_t i = 0; i < compiled->active_count; i++)
+        compiled->enabled_count[compiled->active[i]] = 0;
+    compiled->active_count = 0;
 }
 
-static opac_status find_enabled(prism_plan *plan, const prism_state *state, opac_error *error)
+static opac_status find_enabled(prism_compiled_program *compiled, const prism_state *state,
+                                opac_error *error)
 {
-    const prism_program *program = plan->program;
-    forget_enabled(plan);
+    const prism_program *program = compiled->program;
+    clear_enabled(compiled);
     for (uint32_t m = 0; m < program->module_count; m++) {
-        const prism_index *index = &plan->indices[m];
-        const prism_index_node *leaf = prism_index_find(index, state->values);
+        const prism_guard_tree *index = &compiled->guard_trees[m];
+        const prism_guard_tree_node *leaf = prism_guard_tree_find(index, state->values);
         for (uint32_t i = 0; i < leaf->count; i++) {
             const prism_candidate *candidate = &index->candidates.items[leaf->begin + i];
             int64_t holds = 1;
             if (candidate->guard != PRISM_NO_ENTRY &&
-                prism_code_integer(plan->code, candidate->guard, state->values, &holds, error) !=
-                    OPAC_OK)
+                prism_code_integer(compiled->code, candidate->guard, state->values, &holds,
+                                   error) != OPAC_OK)
                 return prism_fail_in_state(program, state->values, OPAC_ERROR_ARGUMENT, error);
             if (holds != 0) {
-                uint32_t command = plan->first_action[m] + candidate->command;
-                uint32_t group = plan->actions[command].group;
-                if (plan->enabled_count[group] == 0)
-                    activate(plan, group);
-                plan->enabled[plan->groups[group].begin + plan->enabled_count[group]++] = command;
+                uint32_t command = compiled->first_command[m] + candidate->command;
+                uint32_t group = compiled->commands[command].group;
+                if (compiled->enabled_count[group] == 0)
+                    activate(compiled, group);
+                compiled
+                    ->enabled[compiled->groups[group].begin + compiled->enabled_count[group]++] =
+                    command;
             }
         }
     }
@@ -81,120 +85,132 @@ static opac_status find_enabled(prism_plan *plan, const prism_state *state, opac
 
 /* ---- probabilities ---- */
 
-/* Adding up some branches, or computing one, takes no more from 1. */
-#define MUCH_AS_ROUNDING 1e-14
+/* Bounds the rounding error of a probability, and of the sum of a few of them. */
+#define ROUNDING_TOLERANCE 1e-14
 
 enum {
     /*
-     * In units of 2^-53: up to it a product of doubles is precise enough. The solver allows for 2^-50 (8
-     * units), of which dividing the row takes 2, and merging branches 1.
+     * Largest rounding error of a product of probabilities that is computed in doubles, in units of 2^-53.
+     * The solver allows for 2^-50 (8 units), of which dividing the row takes 2 and merging branches 1.
      */
-    MOST_ERROR = 5
+    MOST_ROUNDING_ERROR = 5
 };
 
-static opac_status fail_in(const prism_plan *plan, const prism_state *state, prism_place place,
-                           const char *what, const char *number, opac_error *error)
+static opac_status fail_in(const prism_compiled_program *compiled, const prism_state *state,
+                           prism_place place, const char *what, const char *number,
+                           opac_error *error)
 {
     base_fail_at(error, OPAC_ERROR_ARGUMENT, place.line, place.column, what, number);
-    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_ARGUMENT, error);
 }
 
-/* Refuses a number that is no probability; high is the double next to it. */
-static opac_status check_number(const prism_plan *plan, const prism_state *state,
-                                const prism_way *way, const prism_number *number, bool is_precise,
-                                double high, opac_error *error)
+/* Fails if a number is not a probability. `high` is the nearest double, precise if is_precise. */
+static opac_status check_number(const prism_compiled_program *compiled, const prism_state *state,
+                                const prism_compiled_branch *branch, const prism_number *number,
+                                bool is_precise, double high, opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
     const char *what;
-    if (is_precise && high >= MODEL_LEAST_PROBABILITY && high <= 1 + MUCH_AS_ROUNDING)
+    if (is_precise && high >= MODEL_LEAST_PROBABILITY && high <= 1 + ROUNDING_TOLERANCE)
         return OPAC_OK;
     if (is_precise && high == 0 && prism_number_sign(number) == 0)
         return OPAC_OK;
     if (number->kind == PRISM_NUMBER_UNDEFINED)
-        what = "the probability is no number%.0s";
+        what = "the probability is not a number%.0s";
     else if (!is_precise && !isinf(high))
         what =
             "the probability is about %s, but cannot be computed precisely: write it as a shorter "
-            "fraction, or without differences that cancel";
+            "fraction, or without differences of nearly equal numbers";
     else if (fabs(high) < MODEL_LEAST_PROBABILITY && prism_number_sign(number) > 0)
-        what = "the probability is not 0, but too small for a double (below 2.3e-308)%.0s";
+        what = "the probability is not 0 but too small for a double (below 2.3e-308)%.0s";
     else
-        what = "the probability is %s, and not between 0 and 1";
-    return fail_in(plan, state, way->place, what, opac_number_format(high, text), error);
+        what = "the probability is %s, but must be between 0 and 1";
+    return fail_in(compiled, state, branch->place, what, opac_number_format(high, text), error);
 }
 
-static opac_status find_number(prism_plan *plan, const prism_state *state, const prism_way *way,
-                               prism_number *number, opac_error *error)
+static opac_status find_probability(prism_compiled_program *compiled, const prism_state *state,
+                                    const prism_compiled_branch *branch, prism_number *number,
+                                    opac_error *error)
 {
-    if (way->node != NULL)
-        prism_number_of_literal(way->node, number);
-    else if (way->entry == PRISM_NO_ENTRY)
+    if (branch->node != NULL)
+        prism_number_of_literal(branch->node, number);
+    else if (branch->entry == PRISM_NO_ENTRY)
         prism_number_of_ratio(base_ratio_of_integer(1), number);
-    else if (prism_code_number(plan->code, way->entry, state->values, number, error) != OPAC_OK)
-        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    else if (prism_code_number(compiled->code, branch->entry, state->values, number, error) !=
+             OPAC_OK)
+        return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_ARGUMENT, error);
     return OPAC_OK;
 }
 
-/* The probability of a branch as a number, and in doubles of twice the length. */
-static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, const prism_way *way,
-                                   prism_number *number, base_dd *probability, opac_error *error)
+/* The probability of a branch as a number and as a double-double. */
+static opac_status evaluate_in_double_double(prism_compiled_program *compiled,
+                                             const prism_state *state,
+                                             const prism_compiled_branch *branch,
+                                             prism_number *number, base_dd *probability,
+                                             opac_error *error)
 {
-    TRY(find_number(plan, state, way, number, error));
+    TRY(find_probability(compiled, state, branch, number, error));
     bool is_precise = prism_number_split(number, &probability->high, &probability->low);
-    return check_number(plan, state, way, number, is_precise, probability->high, error);
+    return check_number(compiled, state, branch, number, is_precise, probability->high, error);
 }
 
-static opac_status weigh_number(prism_plan *plan, const prism_state *state, const prism_way *way,
-                                double *probability, opac_error *error)
+static opac_status evaluate_number(prism_compiled_program *compiled, const prism_state *state,
+                                   const prism_compiled_branch *branch, double *probability,
+                                   opac_error *error)
 {
     prism_number number;
-    TRY(find_number(plan, state, way, &number, error));
+    TRY(find_probability(compiled, state, branch, &number, error));
     bool is_precise = prism_number_to_double(&number, probability);
-    return check_number(plan, state, way, &number, is_precise, *probability, error);
+    return check_number(compiled, state, branch, &number, is_precise, *probability, error);
 }
 
-/* In doubles, if they are precise enough. */
-static opac_status weigh_way(prism_plan *plan, const prism_state *state, const prism_way *way,
-                             double *probability, opac_error *error)
+/* The probability of a branch, computed in doubles if that is precise enough. */
+static opac_status evaluate_branch(prism_compiled_program *compiled, const prism_state *state,
+                                   const prism_compiled_branch *branch, double *probability,
+                                   opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    if (way->roundings == 0)
-        return weigh_number(plan, state, way, probability, error);
-    *probability = way->literal;
-    if (way->entry == PRISM_NO_ENTRY)
+    if (branch->rounding_error == 0)
+        return evaluate_number(compiled, state, branch, probability, error);
+    *probability = branch->literal;
+    if (branch->entry == PRISM_NO_ENTRY)
         return OPAC_OK;
-    if (prism_code_real(plan->code, way->entry, state->values, probability, error) != OPAC_OK)
-        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    if (prism_code_real(compiled->code, branch->entry, state->values, probability, error) !=
+        OPAC_OK)
+        return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_ARGUMENT, error);
     if (model_is_too_small(*probability))
-        return fail_in(plan, state, way->place, "the probability is %s, too small for a double",
+        return fail_in(compiled, state, branch->place,
+                       "the probability is %s, too small for a double",
                        opac_number_format(*probability, text), error);
-    if (*probability >= 0 && *probability <= 1 + MUCH_AS_ROUNDING) /* so that NaN is refused */
+    if (*probability >= 0 && *probability <= 1 + ROUNDING_TOLERANCE) /* so that NaN is refused */
         return OPAC_OK;
-    return fail_in(plan, state, way->place, "the probability is %s, and not between 0 and 1",
+    return fail_in(compiled, state, branch->place,
+                   "the probability is %s, but must be between 0 and 1",
                    opac_number_format(*probability, text), error);
 }
 
-/* A sum that is not quite 1: how far it may be from it, and that it is told once. */
-static opac_status check_sum(prism_run *run, const prism_state *state, prism_action *action,
-                             double sum, const char *text, opac_error *error)
+/* Fails if the sum is too far from 1; warns, once for each command, if it is not exactly 1. */
+static opac_status check_sum(prism_expansion *expansion, const prism_state *state,
+                             prism_compiled_command *command, double sum, const char *text,
+                             opac_error *error)
 {
-    const prism_plan *plan = run->plan;
+    const prism_compiled_program *compiled = expansion->compiled;
     char words[PRISM_STATE_SIZE];
     if (!model_sum_is_tolerable(sum))
-        return fail_in(plan, state, action->place,
+        return fail_in(compiled, state, command->place,
                        "the probabilities of this command sum to %s, not to 1", text, error);
-    if (fabs(sum - 1) > MODEL_SUM_WARNING && !action->told_sum) {
-        action->told_sum = true;
-        model_report_warning(run->report, action->place.line, action->place.column,
-                             "the probabilities of this command sum to %s in state (%s); they are "
-                             "divided by that",
-                             text,
-                             prism_state_words(plan->program, state->values, words, sizeof words));
+    if (fabs(sum - 1) > MODEL_SUM_WARNING && !command->reported_sum) {
+        command->reported_sum = true;
+        model_report_warning(
+            expansion->report, command->place.line, command->place.column,
+            "the probabilities of this command sum to %s in state (%s); they are "
+            "divided by their sum",
+            text, prism_format_state(compiled->program, state->values, words, sizeof words));
     }
     return OPAC_OK;
 }
 
-/* Whether a factor leaves the precision of a product as it is. */
+/* Multiplication by such a factor is exact. */
 static bool is_power_of_two(double probability, double low)
 {
     int exponent;
@@ -202,313 +218,333 @@ static bool is_power_of_two(double probability, double low)
 }
 
 /*
- * Divides by a sum that is not 1. A row of the model stands for its numbers divided by their
- * exact sum, which is done there (model/row.h): here it matters only that the sums of many modules that
- * move together do not add up to one that is refused.
+ * Divides by a sum that is not 1. The final row of the model is divided by its exact sum later
+ * (model/row.h). The division here prevents that the errors of many synchronised commands add up to a sum
+ * that is rejected.
  */
-static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
-                             base_dd sum, opac_error *error)
+static opac_status normalise(prism_expansion *expansion, const prism_state *state,
+                             prism_compiled_command *command, base_dd sum, opac_error *error)
 {
-    prism_plan *plan = run->plan;
+    prism_compiled_program *compiled = expansion->compiled;
     char text[OPAC_NUMBER_SIZE];
-    action->error = 0;
-    for (uint32_t i = action->way_begin; i < action->way_begin + action->live; i++) {
-        base_dd share = {plan->live[i].probability, plan->live_low[i]};
-        if (fabs(sum.high - 1) > MUCH_AS_ROUNDING)
+    command->rounding_error = 0;
+    for (uint32_t i = command->branch_begin; i < command->branch_begin + command->positive_count;
+         i++) {
+        base_dd share = {compiled->positive[i].probability, compiled->positive_low[i]};
+        if (fabs(sum.high - 1) > ROUNDING_TOLERANCE)
             share = base_dd_divide(share, sum);
-        plan->live[i].probability = share.high;
-        plan->live_low[i] = share.low;
+        compiled->positive[i].probability = share.high;
+        compiled->positive_low[i] = share.low;
         if (!is_power_of_two(share.high, share.low))
-            action->error = 2; /* its own rounding, and that of the product */
+            command->rounding_error = 2; /* the rounding of the factor and that of the product */
     }
-    return check_sum(run, state, action, sum.high, opac_number_format(sum.high, text), error);
+    return check_sum(expansion, state, command, sum.high, opac_number_format(sum.high, text),
+                     error);
 }
 
-/* In doubles of twice the length. */
-static opac_status weigh_wide(prism_run *run, const prism_state *state, prism_action *action,
-                              opac_error *error)
+/* Computes the probabilities of a command as double-doubles. */
+static opac_status evaluate_command_precisely(prism_expansion *expansion, const prism_state *state,
+                                              prism_compiled_command *command, opac_error *error)
 {
-    prism_plan *plan = run->plan;
+    prism_compiled_program *compiled = expansion->compiled;
     base_dd sum = {0};
-    action->live = 0;
-    for (uint32_t w = action->way_begin; w < action->way_end; w++) {
+    command->positive_count = 0;
+    for (uint32_t w = command->branch_begin; w < command->branch_end; w++) {
         prism_number number;
         base_dd probability;
-        TRY(weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error));
+        TRY(evaluate_in_double_double(compiled, state, &compiled->branches[w], &number,
+                                      &probability, error));
         if (probability.high == 0)
             continue;
-        uint32_t at = action->way_begin + action->live++;
-        plan->live[at] = (prism_live){probability.high, w};
-        plan->live_low[at] = probability.low;
+        uint32_t at = command->branch_begin + command->positive_count++;
+        compiled->positive[at] = (prism_positive_branch){probability.high, w};
+        compiled->positive_low[at] = probability.low;
         sum = base_dd_add(sum, probability);
     }
-    action->has_low = true;
-    return normalise(run, state, action, sum, error);
+    command->has_positive_low = true;
+    return normalise(expansion, state, command, sum, error);
 }
 
-static opac_status weigh(prism_run *run, const prism_state *state, prism_action *action,
-                         opac_error *error)
+/* Computes the probabilities of a command in doubles if that is precise enough, else as double-doubles. */
+static opac_status evaluate_command(prism_expansion *expansion, const prism_state *state,
+                                    prism_compiled_command *command, opac_error *error)
 {
-    prism_plan *plan = run->plan;
+    prism_compiled_program *compiled = expansion->compiled;
     double sum = 0, rest = 0;
-    if (action->is_constant || run->is_precise)
-        return weigh_wide(run, state, action, error);
-    action->live = 0;
-    action->has_low = false;
-    action->error = 2;
-    for (uint32_t w = action->way_begin; w < action->way_end; w++) {
+    if (command->is_constant || expansion->is_precise)
+        return evaluate_command_precisely(expansion, state, command, error);
+    command->positive_count = 0;
+    command->has_positive_low = false;
+    command->rounding_error = 2;
+    for (uint32_t w = command->branch_begin; w < command->branch_end; w++) {
         double probability;
-        TRY(weigh_way(plan, state, &plan->ways[w], &probability, error));
+        TRY(evaluate_branch(compiled, state, &compiled->branches[w], &probability, error));
         if (probability > 0)
-            plan->live[action->way_begin + action->live++] = (prism_live){probability, w};
+            compiled->positive[command->branch_begin + command->positive_count++] =
+                (prism_positive_branch){probability, w};
         sum = base_sum_add(sum, probability, &rest);
-        if (plan->ways[w].roundings >= action->error)
-            action->error = (uint8_t)(plan->ways[w].roundings + 1);
+        if (compiled->branches[w].rounding_error >= command->rounding_error)
+            command->rounding_error = (uint8_t)(compiled->branches[w].rounding_error + 1);
     }
-    return fabs(sum + rest - 1) <= MUCH_AS_ROUNDING ? OPAC_OK
-                                                    : weigh_wide(run, state, action, error);
+    return fabs(sum + rest - 1) <= ROUNDING_TOLERANCE
+               ? OPAC_OK
+               : evaluate_command_precisely(expansion, state, command, error);
 }
 
-/* ---- the same in fractions ---- */
+/* ---- exact probabilities ---- */
 
 /* Divides by a sum that is not 1. */
-static opac_status normalise_exactly(prism_run *run, const prism_state *state, prism_action *action,
-                                     base_ratio sum, opac_error *error)
+static opac_status normalise_exactly(prism_expansion *expansion, const prism_state *state,
+                                     prism_compiled_command *command, base_ratio sum,
+                                     opac_error *error)
 {
-    prism_plan *plan = run->plan;
+    prism_compiled_program *compiled = expansion->compiled;
     char text[BASE_RATIO_SIZE];
-    TRY(check_sum(run, state, action, base_ratio_to_double(sum), base_ratio_format(sum, text),
-                  error));
-    for (uint32_t i = 0; i < action->live; i++) {
-        base_ratio *share = &plan->live_exact[action->way_begin + i];
+    TRY(check_sum(expansion, state, command, base_ratio_to_double(sum),
+                  base_ratio_format(sum, text), error));
+    for (uint32_t i = 0; i < command->positive_count; i++) {
+        base_ratio *share = &compiled->positive_exact[command->branch_begin + i];
         *share = base_ratio_divide(*share, sum);
         if (!base_ratio_is_known(*share))
             return fail_in(
-                plan, state, action->place,
-                "the probabilities of this command sum to %s, and divided by that one of "
-                "them does not fit in a fraction of 64-bit numbers",
+                compiled, state, command->place,
+                "the probabilities of this command sum to %s, and one of them divided by the sum "
+                "does not fit into a fraction of 64-bit integers",
                 text, error);
-        plan->live[action->way_begin + i].probability = base_ratio_to_double(*share);
+        compiled->positive[command->branch_begin + i].probability = base_ratio_to_double(*share);
     }
     return OPAC_OK;
 }
 
-static opac_status weigh_exactly(prism_run *run, const prism_state *state, prism_action *action,
-                                 opac_error *error)
+static opac_status evaluate_command_exactly(prism_expansion *expansion, const prism_state *state,
+                                            prism_compiled_command *command, opac_error *error)
 {
-    prism_plan *plan = run->plan;
+    prism_compiled_program *compiled = expansion->compiled;
     base_ratio sum = base_ratio_of_integer(0);
-    action->live = 0;
-    for (uint32_t w = action->way_begin; w < action->way_end; w++) {
+    command->positive_count = 0;
+    for (uint32_t w = command->branch_begin; w < command->branch_end; w++) {
         prism_number number;
         base_dd probability;
-        TRY(weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error));
+        TRY(evaluate_in_double_double(compiled, state, &compiled->branches[w], &number,
+                                      &probability, error));
         if (number.kind != PRISM_NUMBER_RATIO)
-            return fail_in(plan, state, plan->ways[w].place,
+            return fail_in(compiled, state, compiled->branches[w].place,
                            "the probability cannot be computed exactly%s", "", error);
         sum = base_ratio_add(sum, number.ratio);
         if (number.ratio.numerator == 0)
             continue;
-        uint32_t at = action->way_begin + action->live++;
-        plan->live[at] = (prism_live){probability.high, w};
-        plan->live_exact[at] = number.ratio;
+        uint32_t at = command->branch_begin + command->positive_count++;
+        compiled->positive[at] = (prism_positive_branch){probability.high, w};
+        compiled->positive_exact[at] = number.ratio;
     }
     if (!base_ratio_is_known(sum))
-        return fail_in(plan, state, action->place,
+        return fail_in(compiled, state, command->place,
                        "the sum of the probabilities of this command cannot be computed exactly%s",
                        "", error);
-    return sum.numerator == sum.denominator ? OPAC_OK
-                                            : normalise_exactly(run, state, action, sum, error);
+    return sum.numerator == sum.denominator
+               ? OPAC_OK
+               : normalise_exactly(expansion, state, command, sum, error);
 }
 
 /* ---- updates ---- */
 
-static opac_status fail_range(const prism_plan *plan, const prism_state *state,
-                              const prism_set *set, int64_t value, opac_error *error)
+static opac_status fail_range(const prism_compiled_program *compiled, const prism_state *state,
+                              const prism_compiled_assignment *assignment, int64_t value,
+                              opac_error *error)
 {
     char name[OPAC_SHOWN_SIZE];
-    const prism_variable *variable = &plan->program->variables[set->variable];
+    const prism_variable *variable = &compiled->program->variables[assignment->variable];
     opac_text_show(variable->name, strlen(variable->name), name, sizeof name);
-    base_fail_at(error, OPAC_ERROR_ARGUMENT, set->place.line, set->place.column,
+    base_fail_at(error, OPAC_ERROR_ARGUMENT, assignment->place.line, assignment->place.column,
                  "%s becomes %" PRId64 ", outside its range [%" PRId64 "..%" PRId64 "]", name,
                  value, variable->low, variable->high);
-    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_ARGUMENT, error);
 }
 
-static inline opac_status apply_set(const prism_plan *plan, const prism_state *state,
-                                    const prism_set *set, uint64_t *ready, opac_error *error)
+static inline opac_status apply_assignment(const prism_compiled_program *compiled,
+                                           const prism_state *state,
+                                           const prism_compiled_assignment *assignment,
+                                           uint64_t *successor_bits, opac_error *error)
 {
-    const model_variable *variable = &plan->layout->variables[set->variable];
+    const model_variable *variable = &compiled->layout->variables[assignment->variable];
     int64_t value;
-    if (set->kind == PRISM_SET_SUM)
-        value = state->values[set->source] + set->offset;
-    else if (prism_code_integer(plan->code, set->source, state->values, &value, error) != OPAC_OK)
-        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    if (assignment->kind == PRISM_ASSIGN_OFFSET)
+        value = state->values[assignment->source] + assignment->offset;
+    else if (prism_code_integer(compiled->code, assignment->source, state->values, &value, error) !=
+             OPAC_OK)
+        return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_ARGUMENT, error);
     if (value < variable->low || value > variable->high)
-        return fail_range(plan, state, set, value, error);
+        return fail_range(compiled, state, assignment, value, error);
     if (variable->mask != 0)
-        ready[variable->word] |= (uint64_t)(value - variable->low) << variable->shift;
+        successor_bits[variable->word] |= (uint64_t)(value - variable->low) << variable->shift;
     return OPAC_OK;
 }
 
-static opac_status update(const prism_plan *plan, const prism_state *state,
-                          const prism_action *action, opac_error *error)
+static opac_status apply_assignments(const prism_compiled_program *compiled,
+                                     const prism_state *state,
+                                     const prism_compiled_command *command, opac_error *error)
 {
-    uint32_t words = plan->words;
-    for (uint32_t i = 0; i < action->live; i++) {
-        uint32_t w = plan->live[action->way_begin + i].way;
-        const prism_way *way = &plan->ways[w];
-        uint64_t *ready = plan->ready + (size_t)w * words;
-        if (way->set_begin == way->set_end)
+    uint32_t words = compiled->words;
+    for (uint32_t i = 0; i < command->positive_count; i++) {
+        uint32_t w = compiled->positive[command->branch_begin + i].branch;
+        const prism_compiled_branch *branch = &compiled->branches[w];
+        uint64_t *successor_bits = compiled->successor_bits + (size_t)w * words;
+        if (branch->assignment_begin == branch->assignment_end)
             continue;
         for (uint32_t k = 0; k < words; k++)
-            ready[k] = plan->fixed[(size_t)w * words + k];
-        for (uint32_t s = way->set_begin; s < way->set_end; s++)
-            TRY(apply_set(plan, state, &plan->sets.items[s], ready, error));
+            successor_bits[k] = compiled->constant_bits[(size_t)w * words + k];
+        for (uint32_t s = branch->assignment_begin; s < branch->assignment_end; s++)
+            TRY(apply_assignment(compiled, state, &compiled->assignments.items[s], successor_bits,
+                                 error));
     }
     return OPAC_OK;
 }
 
-/* Its live branches and where they lead, in this state. */
-static inline opac_status make_ready(prism_run *run, const prism_state *state, uint32_t command,
-                                     opac_error *error)
+/* Computes the positive branches and successor_bits of a command, once for each state. */
+static inline opac_status update_command(prism_expansion *expansion, const prism_state *state,
+                                         uint32_t index, opac_error *error)
 {
-    prism_action *action = &run->plan->actions[command];
-    if (action->ready_at == state->visit + 1)
+    prism_compiled_command *command = &expansion->compiled->commands[index];
+    if (command->updated_at == state->visit + 1)
         return OPAC_OK;
-    action->ready_at = state->visit + 1;
-    if (!action->is_weighed) {
-        TRY(run->plan->exact ? weigh_exactly(run, state, action, error)
-                             : weigh(run, state, action, error));
-        action->is_weighed = action->is_constant;
+    command->updated_at = state->visit + 1;
+    if (!command->is_evaluated) {
+        TRY(expansion->compiled->exact ? evaluate_command_exactly(expansion, state, command, error)
+                                       : evaluate_command(expansion, state, command, error));
+        command->is_evaluated = command->is_constant;
     }
-    return action->has_sets ? update(run->plan, state, action, error) : OPAC_OK;
+    return command->has_assignments ? apply_assignments(expansion->compiled, state, command, error)
+                                    : OPAC_OK;
 }
 
 /* ---- choices ---- */
 
-/* Room for `count` branches of the choice that begins at `begin`. */
-static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count,
+/* Reserves memory for `count` branches in all. */
+static opac_status reserve(const prism_compiled_program *compiled, prism_batch *batch, size_t count,
                            opac_error *error)
 {
     TRY(base_double_vec_reserve(&batch->probabilities, count, error));
-    if (plan->words > 0)
-        TRY(base_u64_vec_reserve(&batch->rows, count * plan->words, error));
-    if (plan->exact)
+    if (compiled->words > 0)
+        TRY(base_u64_vec_reserve(&batch->rows, count * compiled->words, error));
+    if (compiled->exact)
         TRY(prism_ratio_vec_reserve(&batch->exact, count, error));
     return OPAC_OK;
 }
 
-static opac_status fail_branches(const prism_plan *plan, const prism_state *state,
-                                 const prism_action *action, opac_error *error)
+static opac_status fail_branches(const prism_compiled_program *compiled, const prism_state *state,
+                                 const prism_compiled_command *command, opac_error *error)
 {
-    base_fail_at(error, OPAC_ERROR_LIMIT, action->place.line, action->place.column,
-                 "more than %d branches leave one state", (int)MOST_BRANCHES);
-    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_LIMIT, error);
+    base_fail_at(error, OPAC_ERROR_LIMIT, command->place.line, command->place.column,
+                 "a state has more than %d branches", (int)MOST_BRANCHES);
+    return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_LIMIT, error);
 }
 
-static opac_status fail_small(const prism_plan *plan, const prism_state *state,
-                              const prism_action *action, opac_error *error)
+static opac_status fail_small(const prism_compiled_program *compiled, const prism_state *state,
+                              const prism_compiled_command *command, opac_error *error)
 {
     return fail_in(
-        plan, state, action->place,
-        "the probabilities of commands that go together have a product that is not 0, but "
-        "too small for a double%s",
+        compiled, state, command->place,
+        "the product of the probabilities of synchronised commands is not 0 but too small for a "
+        "double (below 2.3e-308)%s",
         "", error);
 }
 
-static opac_status fail_choices(const prism_plan *plan, const prism_state *state,
-                                const prism_action *action, opac_error *error)
+static opac_status fail_choices(const prism_compiled_program *compiled, const prism_state *state,
+                                const prism_compiled_command *command, opac_error *error)
 {
-    base_fail_at(error, OPAC_ERROR_LIMIT, action->place.line, action->place.column,
+    base_fail_at(error, OPAC_ERROR_LIMIT, command->place.line, command->place.column,
                  "a state has more than %d actions (combinations of commands)",
                  (int)OPAC_MAX_ACTIONS);
-    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_LIMIT, error);
-}
-
-/* One branch of the choice so far and one of a command: from `from` to `to`, which may be the same. */
-static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_t from, size_t to,
-                               uint32_t live)
-{
-    uint32_t words = plan->words, way = plan->live[live].way;
-    const uint64_t *keep = plan->keep + (size_t)way * words;
-    const uint64_t *ready = plan->ready + (size_t)way * words;
-    for (uint32_t w = 0; w < words; w++)
-        batch->rows.items[to * words + w] =
-            (batch->rows.items[from * words + w] & keep[w]) | ready[w];
-    batch->probabilities.items[to] =
-        batch->probabilities.items[from] * plan->live[live].probability;
-    if (plan->exact)
-        batch->exact.items[to] =
-            base_ratio_multiply(batch->exact.items[from], plan->live_exact[live]);
+    return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_LIMIT, error);
 }
 
 /*
- * Multiplies the branches from `begin` on with those of a command. From the
- * back, so that it can be done in place: branch i goes to i·k … i·k + k-1, and
- * is overwritten last.
+ * Multiplies branch `from` of the batch with a branch of a command and stores the product as branch `to`,
+ * which may be the same.
  */
-static opac_status multiply(prism_run *run, const prism_state *state, prism_batch *batch,
-                            size_t begin, uint32_t command, opac_error *error)
+static inline void multiply_branch(const prism_compiled_program *compiled, prism_batch *batch,
+                                   size_t from, size_t to, uint32_t positive)
 {
-    const prism_plan *plan = run->plan;
-    const prism_action *action = &plan->actions[command];
-    size_t count = batch->count - begin, live = action->live;
-    if (count * live > MOST_BRANCHES)
-        return fail_branches(plan, state, action, error);
-    TRY(reserve(plan, batch, begin + count * live, error));
-    double least = 1;
-    for (size_t i = count; i-- > 0;)
-        for (size_t k = live; k-- > 0;) {
-            size_t to = begin + i * live + k;
-            step_branch(plan, batch, begin + i, to, action->way_begin + (uint32_t)k);
-            least = batch->probabilities.items[to] < least ? batch->probabilities.items[to] : least;
-        }
-    batch->count = begin + count * live;
-    return least < MODEL_LEAST_PROBABILITY ? fail_small(plan, state, action, error) : OPAC_OK;
+    uint32_t words = compiled->words, branch = compiled->positive[positive].branch;
+    const uint64_t *keep_mask = compiled->keep_mask + (size_t)branch * words;
+    const uint64_t *successor_bits = compiled->successor_bits + (size_t)branch * words;
+    for (uint32_t w = 0; w < words; w++)
+        batch->rows.items[to * words + w] =
+            (batch->rows.items[from * words + w] & keep_mask[w]) | successor_bits[w];
+    batch->probabilities.items[to] =
+        batch->probabilities.items[from] * compiled->positive[positive].probability;
+    if (compiled->exact)
+        batch->exact.items[to] =
+            base_ratio_multiply(batch->exact.items[from], compiled->positive_exact[positive]);
 }
 
-/* A choice that leads back with probability 1, to be multiplied. */
-static opac_status begin_choice(const prism_plan *plan, const prism_state *state,
+/*
+ * Multiplies the branches of the batch from `begin` on with the k positive branches of a command, in place.
+ * The products of branch i become the branches i·k … i·k + k-1. The loops run backwards, so that branch i is
+ * overwritten only after its last product has been computed.
+ */
+static opac_status multiply(prism_expansion *expansion, const prism_state *state,
+                            prism_batch *batch, size_t begin, uint32_t index, opac_error *error)
+{
+    const prism_compiled_program *compiled = expansion->compiled;
+    const prism_compiled_command *command = &compiled->commands[index];
+    size_t count = batch->count - begin, positive = command->positive_count;
+    if (count * positive > MOST_BRANCHES)
+        return fail_branches(compiled, state, command, error);
+    TRY(reserve(compiled, batch, begin + count * positive, error));
+    double least = 1;
+    for (size_t i = count; i-- > 0;)
+        for (size_t k = positive; k-- > 0;) {
+            size_t to = begin + i * positive + k;
+            multiply_branch(compiled, batch, begin + i, to, command->branch_begin + (uint32_t)k);
+            least = batch->probabilities.items[to] < least ? batch->probabilities.items[to] : least;
+        }
+    batch->count = begin + count * positive;
+    return least < MODEL_LEAST_PROBABILITY ? fail_small(compiled, state, command, error) : OPAC_OK;
+}
+
+/* Appends a self-loop with probability 1: the neutral element of `multiply`. */
+static opac_status begin_choice(const prism_compiled_program *compiled, const prism_state *state,
                                 prism_batch *batch, opac_error *error)
 {
-    TRY(reserve(plan, batch, batch->count + 1, error));
-    for (uint32_t w = 0; w < plan->words; w++)
-        batch->rows.items[batch->count * plan->words + w] = state->row[w];
+    TRY(reserve(compiled, batch, batch->count + 1, error));
+    for (uint32_t w = 0; w < compiled->words; w++)
+        batch->rows.items[batch->count * compiled->words + w] = state->row[w];
     batch->probabilities.items[batch->count] = 1;
-    if (plan->exact)
+    if (compiled->exact)
         batch->exact.items[batch->count] = base_ratio_of_integer(1);
     batch->count++;
     return OPAC_OK;
 }
 
 /* The command at the odometer's position in a part of a step. */
-static uint32_t command_at(const prism_run *run, const prism_step *step, uint32_t part)
+static uint32_t command_at(const prism_expansion *expansion, const prism_step *step, uint32_t part)
 {
-    const prism_plan *plan = run->plan;
-    return plan->enabled[plan->groups[plan->parts[part]].begin +
-                         run->odometer.items[part - step->part_begin]];
+    const prism_compiled_program *compiled = expansion->compiled;
+    return compiled->enabled[compiled->groups[compiled->parts[part]].begin +
+                             expansion->odometer.items[part - step->part_begin]];
 }
 
-/* Multiplies the probabilities from `begin` on, of which there are `count`, as `multiply` does. */
-static void multiply_wide(const prism_plan *plan, prism_batch *batch, size_t begin, size_t count,
-                          const prism_action *action)
+/* As `multiply`, but only the probabilities of `count` branches from `begin` on, as double-doubles. */
+static void multiply_precisely(const prism_compiled_program *compiled, prism_batch *batch,
+                               size_t begin, size_t count, const prism_compiled_command *command)
 {
     double *high = batch->probabilities.items + begin, *low = batch->low.items + begin;
     for (size_t i = count; i-- > 0;)
-        for (size_t k = action->live; k-- > 0;) {
-            size_t from = action->way_begin + k, to = i * action->live + k;
-            base_dd product =
-                base_dd_multiply((base_dd){high[i], low[i]},
-                                 (base_dd){plan->live[from].probability, plan->live_low[from]});
+        for (size_t k = command->positive_count; k-- > 0;) {
+            size_t from = command->branch_begin + k, to = i * command->positive_count + k;
+            base_dd product = base_dd_multiply(
+                (base_dd){high[i], low[i]},
+                (base_dd){compiled->positive[from].probability, compiled->positive_low[from]});
             high[to] = product.high;
             low[to] = product.low;
         }
 }
 
-/* The probabilities of the choice that begins at `begin` again, in doubles of twice the length. */
-static opac_status refine_choice(prism_run *run, const prism_state *state, const prism_step *step,
-                                 size_t begin, prism_batch *batch, opac_error *error)
+/* Computes the probabilities of the choice from branch `begin` on again, as double-doubles. */
+static opac_status recompute_choice(prism_expansion *expansion, const prism_state *state,
+                                    const prism_step *step, size_t begin, prism_batch *batch,
+                                    opac_error *error)
 {
     size_t count = 1;
     TRY(base_double_vec_reserve(&batch->low, batch->count, error));
@@ -517,127 +553,134 @@ static opac_status refine_choice(prism_run *run, const prism_state *state, const
     batch->probabilities.items[begin] = 1;
     batch->low.items[begin] = 0;
     for (uint32_t part = step->part_begin; part < step->part_end; part++) {
-        prism_action *action = &run->plan->actions[command_at(run, step, part)];
-        size_t live = action->live;
-        if (!action->has_low)
-            TRY(weigh_wide(run, state, action, error));
-        assert(action->live == live); /* nothing cancels where doubles were enough */
-        multiply_wide(run->plan, batch, begin, count, action);
-        count *= live;
+        prism_compiled_command *command =
+            &expansion->compiled->commands[command_at(expansion, step, part)];
+        size_t positive = command->positive_count;
+        if (!command->has_positive_low)
+            TRY(evaluate_command_precisely(expansion, state, command, error));
+        /* The same branches are positive: a probability that is not 0 is not rounded to 0. */
+        assert(command->positive_count == positive);
+        multiply_precisely(expansion->compiled, batch, begin, count, command);
+        count *= positive;
     }
     return OPAC_OK;
 }
 
-/* Whether doubles are too short for the product of the commands, or for an average. */
-static bool is_imprecise(const prism_run *run, const prism_step *step)
+/* Whether doubles are not precise enough for the product of the commands, or for an average of choices. */
+static bool needs_double_double(const prism_expansion *expansion, const prism_step *step)
 {
-    unsigned lost = 0;
+    unsigned rounding_error = 0;
     for (uint32_t part = step->part_begin; part < step->part_end; part++)
-        lost += run->plan->actions[command_at(run, step, part)].error;
-    return lost > MOST_ERROR || run->is_precise;
+        rounding_error +=
+            expansion->compiled->commands[command_at(expansion, step, part)].rounding_error;
+    return rounding_error > MOST_ROUNDING_ERROR || expansion->is_precise;
 }
 
-static opac_status add_choice(prism_run *run, const prism_state *state, const prism_step *step,
-                              prism_batch *batch, opac_error *error)
+static opac_status add_choice(prism_expansion *expansion, const prism_state *state,
+                              const prism_step *step, prism_batch *batch, opac_error *error)
 {
     size_t begin = batch->count;
     bool is_product = step->part_end - step->part_begin > 1;
-    TRY(begin_choice(run->plan, state, batch, error));
+    TRY(begin_choice(expansion->compiled, state, batch, error));
     for (uint32_t part = step->part_begin; part < step->part_end; part++) {
-        uint32_t command = command_at(run, step, part);
-        TRY(make_ready(run, state, command, error));
-        TRY(multiply(run, state, batch, begin, command, error));
+        uint32_t index = command_at(expansion, step, part);
+        TRY(update_command(expansion, state, index, error));
+        TRY(multiply(expansion, state, batch, begin, index, error));
     }
-    if ((is_product || run->is_precise) && is_imprecise(run, step))
-        TRY(refine_choice(run, state, step, begin, batch, error));
+    if ((is_product || expansion->is_precise) && needs_double_double(expansion, step))
+        TRY(recompute_choice(expansion, state, step, begin, batch, error));
     prism_choice choice = {.action = step->action,
-                           .command = command_at(run, step, step->part_begin),
+                           .command = command_at(expansion, step, step->part_begin),
                            .end = batch->count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }
 
-/* The next combination, the last part first; false when it was the last. */
-static bool turn(const prism_run *run, const prism_step *step)
+/* Moves on to the next combination of commands, the last part fastest. False after the last combination. */
+static bool advance_odometer(const prism_expansion *expansion, const prism_step *step)
 {
     for (uint32_t part = step->part_end; part-- > step->part_begin;) {
-        uint32_t *position = &run->odometer.items[part - step->part_begin];
-        if (++*position < run->plan->enabled_count[run->plan->parts[part]])
+        uint32_t *position = &expansion->odometer.items[part - step->part_begin];
+        if (++*position < expansion->compiled->enabled_count[expansion->compiled->parts[part]])
             return true;
         *position = 0;
     }
     return false;
 }
 
-static bool is_enabled(const prism_plan *plan, const prism_step *step)
+static bool is_enabled(const prism_compiled_program *compiled, const prism_step *step)
 {
     for (uint32_t part = step->part_begin; part < step->part_end; part++)
-        if (plan->enabled_count[plan->parts[part]] == 0)
+        if (compiled->enabled_count[compiled->parts[part]] == 0)
             return false;
     return true;
 }
 
-/* Combinations double with every module: those that cannot be kept are not even tried. */
-static bool is_too_much(const prism_plan *plan, const prism_step *step)
+/* The number of combinations may be exponential in the number of modules, so it is checked in advance. */
+static bool has_too_many_combinations(const prism_compiled_program *compiled,
+                                      const prism_step *step)
 {
     uint64_t combinations = 1;
     for (uint32_t part = step->part_begin;
          part < step->part_end && combinations <= OPAC_MAX_ACTIONS; part++)
-        combinations *= plan->enabled_count[plan->parts[part]];
+        combinations *= compiled->enabled_count[compiled->parts[part]];
     return combinations > OPAC_MAX_ACTIONS;
 }
 
-/* All combinations of the commands of its parts. */
-static opac_status add_step(prism_run *run, const prism_state *state, const prism_step *step,
-                            size_t state_begin, size_t choice_begin, prism_batch *batch,
-                            opac_error *error)
+/* Appends a choice for each combination of enabled commands of the parts. */
+static opac_status add_step(prism_expansion *expansion, const prism_state *state,
+                            const prism_step *step, size_t state_begin, size_t choice_begin,
+                            prism_batch *batch, opac_error *error)
 {
     size_t polled = batch->count, parts = step->part_end - step->part_begin;
-    TRY(base_u32_vec_reserve(&run->odometer, parts, error));
-    memset(run->odometer.items, 0, parts * sizeof *run->odometer.items);
-    if (is_too_much(run->plan, step))
-        return fail_choices(run->plan, state,
-                            &run->plan->actions[command_at(run, step, step->part_begin)], error);
+    TRY(base_u32_vec_reserve(&expansion->odometer, parts, error));
+    memset(expansion->odometer.items, 0, parts * sizeof *expansion->odometer.items);
+    if (has_too_many_combinations(expansion->compiled, step))
+        return fail_choices(
+            expansion->compiled, state,
+            &expansion->compiled->commands[command_at(expansion, step, step->part_begin)], error);
     do {
-        TRY(add_choice(run, state, step, batch, error));
+        TRY(add_choice(expansion, state, step, batch, error));
         if (batch->count - state_begin > MOST_BRANCHES)
-            return fail_branches(run->plan, state,
-                                 &run->plan->actions[command_at(run, step, step->part_begin)],
-                                 error);
+            return fail_branches(
+                expansion->compiled, state,
+                &expansion->compiled->commands[command_at(expansion, step, step->part_begin)],
+                error);
         if (batch->choices.count - choice_begin > OPAC_MAX_ACTIONS)
-            return fail_choices(run->plan, state,
-                                &run->plan->actions[command_at(run, step, step->part_begin)],
-                                error);
+            return fail_choices(
+                expansion->compiled, state,
+                &expansion->compiled->commands[command_at(expansion, step, step->part_begin)],
+                error);
         if (batch->count - polled > POLL_EVERY) {
             polled = batch->count;
-            if (opac_cancel_requested(run->cancel))
-                return base_fail_stopped(error, run->cancel, "exploring the model");
+            if (opac_cancel_requested(expansion->cancel))
+                return base_fail_stopped(error, expansion->cancel, "exploring the model");
         }
-    } while (turn(run, step));
+    } while (advance_odometer(expansion, step));
     return OPAC_OK;
 }
 
-opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
-                             opac_error *error)
+opac_status prism_successors(prism_expansion *expansion, const prism_state *state,
+                             prism_batch *batch, opac_error *error)
 {
-    prism_plan *plan = run->plan;
+    prism_compiled_program *compiled = expansion->compiled;
     size_t begin = batch->count, choices = batch->choices.count;
-    TRY(find_enabled(plan, state, error));
-    for (uint32_t first = 0; first < plan->step_count; first += 64) {
-        uint64_t due = plan->due[first / 64];
-        plan->due[first / 64] = 0;
-        for (; due != 0; due &= due - 1) {
-            const prism_step *step = &plan->steps[first + base_lowest_bit(due)];
-            if (is_enabled(plan, step))
-                TRY(add_step(run, state, step, begin, choices, batch, error));
+    TRY(find_enabled(compiled, state, error));
+    for (uint32_t first = 0; first < compiled->step_count; first += 64) {
+        uint64_t candidate_steps = compiled->candidate_steps[first / 64];
+        compiled->candidate_steps[first / 64] = 0;
+        for (; candidate_steps != 0; candidate_steps &= candidate_steps - 1) {
+            const prism_step *step = &compiled->steps[first + base_lowest_bit(candidate_steps)];
+            if (is_enabled(compiled, step))
+                TRY(add_step(expansion, state, step, begin, choices, batch, error));
         }
     }
     return OPAC_OK;
 }
 
-opac_status prism_successors_loop(prism_run *run, const prism_state *state, prism_batch *batch,
-                                  opac_error *error)
+opac_status prism_successors_loop(prism_expansion *expansion, const prism_state *state,
+                                  prism_batch *batch, opac_error *error)
 {
-    TRY(begin_choice(run->plan, state, batch, error));
+    TRY(begin_choice(expansion->compiled, state, batch, error));
     prism_choice choice = {.end = batch->count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }

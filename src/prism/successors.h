@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The choices of states, as rows of successors that have no numbers yet.
+ * The choices of states, with successors as packed rows that have no state numbers yet.
  *
  *     choices        ├──┤──┼──┤     each has the branches up to its end
- *     rows           │  │  │  │     words each, with a probability beside it
+ *     rows           │  │  │  │     `words` words for each branch, with its probability
  *
- * A batch holds the choices of some states that follow one another; the
- * explorer looks all their successors up at once (prism_states.h).
+ * A batch holds the choices of several consecutive states. The explorer looks up all their successors at
+ * once (prism_states.h).
  */
 #ifndef PRISM_SUCCESSORS_H
 #define PRISM_SUCCESSORS_H
 
-#include "prism/code_form.h"
-#include "prism/plan.h"
+#include "prism/compiled_program.h"
+#include "prism/instructions.h"
 
 typedef struct prism_choice {
     uint32_t action;  /* of the program */
-    uint32_t command; /* in the plan; of the first part */
+    uint32_t command; /* of the first part; an index of compiled->commands */
     size_t end;       /* of its branches */
 } prism_choice;
 
@@ -25,34 +25,35 @@ BASE_VEC(prism_choice_vec, prism_choice);
 typedef struct prism_batch {
     base_u64_vec rows;
     base_double_vec probabilities;
-    base_double_vec low;   /* what probabilities lack, where choices are averaged */
+    /* Low parts of the probabilities, as double-doubles; only where expansion->is_precise. */
+    base_double_vec low;
     prism_ratio_vec exact; /* only with options->exact */
     prism_choice_vec choices;
-    size_t count; /* of branches */
+    size_t count; /* number of branches */
 } prism_batch;
 
 void prism_batch_fini(prism_batch *batch);
 
 typedef struct prism_state {
-    uint64_t visit; /* another one for each call of prism_successors */
+    uint64_t visit; /* different for each call of prism_successors */
     const int64_t *values;
-    const uint64_t *row; /* not in the batch */
+    const uint64_t *row; /* must not point into the batch */
 } prism_state;
 
-typedef struct prism_run {
-    prism_plan *plan;
+typedef struct prism_expansion {
+    prism_compiled_program *compiled;
     model_report *report;
     const opac_cancel *cancel;
-    bool is_precise; /* all branches get their `low`, which an average needs; not with exact */
-    base_u32_vec odometer; /* positions in the enabled commands of a step's parts */
-} prism_run;
+    bool is_precise; /* compute all probabilities as double-doubles, for an average; not if exact */
+    base_u32_vec odometer; /* for each part of a step: an index of its enabled commands */
+} prism_expansion;
 
-/* Appends the choices of a state; none when it is a deadlock. */
-opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
-                             opac_error *error);
+/* Appends the choices of a state; none if it is a deadlock. */
+opac_status prism_successors(prism_expansion *expansion, const prism_state *state,
+                             prism_batch *batch, opac_error *error);
 
-/* Appends a choice that leads back, for a deadlock. */
-opac_status prism_successors_loop(prism_run *run, const prism_state *state, prism_batch *batch,
-                                  opac_error *error);
+/* Appends a self-loop, for a deadlock. */
+opac_status prism_successors_loop(prism_expansion *expansion, const prism_state *state,
+                                  prism_batch *batch, opac_error *error);
 
 #endif

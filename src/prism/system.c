@@ -1,74 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The composition, flattened. Each operand of system … endsystem becomes a list
- * of steps, with the modules that take part in each, and an alphabet; operators
- * pair the steps of their operands, and hiding and renaming change the action
- * that a step carries outside.
+ * Computes the synchronisations of a model. Each operand of system … endsystem is evaluated to a list of
+ * steps, each with the modules that take part in it, and an alphabet. Composition pairs the steps of its
+ * operands; hiding and renaming change the actions of steps.
  *
- *     (A ||| B) |[a]| C           A and C on a;  B and C on a;  all else alone
+ *     (A ||| B) |[a]| C           steps: A and C on a; B and C on a; other actions of each module alone
  *
- * Nothing bounds the pairs that a text of some size asks for but LIMIT; so both
- * the steps and the work are counted.
+ * The number of pairs may be exponential in the size of the text, so the work is bounded by MOST_WORK.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "prism/resolve.h"
 
-#define MOST_WORK UINT64_C(4000000) /* steps looked at, and parts copied */
+#define MOST_WORK UINT64_C(4000000) /* visited steps and copied parts */
 #define NONE      UINT32_MAX
 
 BASE_VEC(step_vec, prism_synchronisation);
 
-/* An operand, evaluated. */
-typedef struct part_system {
+/* The value of an operand. */
+typedef struct subsystem {
     step_vec steps;
     base_u32_vec alphabet; /* ascending */
-} part_system;
+} subsystem;
 
-BASE_VEC(part_system_vec, part_system);
+BASE_VEC(subsystem_vec, subsystem);
 
 typedef struct composer {
     prism_resolver *resolver;
-    part_system_vec stack;
-    bool *is_in;       /* an action: in the set at hand */
-    uint32_t *first;   /* an action: its first step on the right; NONE */
-    uint32_t *becomes; /* an action: what it is renamed to */
-    bool *is_seen;     /* a module: it has occurred */
-    uint32_t room;     /* for actions, in the first three */
-    prism_place place; /* of the operator at hand */
+    subsystem_vec stack;
+    /* For each action: in the set of synchronising actions of the current operator. */
+    bool *is_synchronised;
+    uint32_t *first; /* for each action: the first step of the right operand with it, or NONE */
+    /* For each action: what the current operator renames it to; 0 if hidden. */
+    uint32_t *renamed_to;
+    bool *is_seen;         /* for each module: it has occurred */
+    uint32_t action_count; /* number of actions, the size of the first three arrays */
+    prism_place place;     /* of the current operator */
     uint64_t work;
 } composer;
 
-static void fini_system(part_system *system)
+static void fini_subsystem(subsystem *system)
 {
     step_vec_fini(&system->steps);
     base_u32_vec_fini(&system->alphabet);
 }
 
-static opac_status spend(composer *at, uint64_t work, opac_error *error)
+static opac_status count_work(composer *c, uint64_t work, opac_error *error)
 {
-    at->work += work;
-    if (at->work <= MOST_WORK)
+    c->work += work;
+    if (c->work <= MOST_WORK)
         return OPAC_OK;
-    return base_fail_at(error, OPAC_ERROR_LIMIT, at->place.line, at->place.column,
+    return base_fail_at(error, OPAC_ERROR_LIMIT, c->place.line, c->place.column,
                         "the composition is too large: modules synchronise in too many ways");
 }
 
 /* ---- steps ---- */
 
-static prism_part *new_parts(composer *at, uint32_t count, opac_error *error)
+static prism_part *new_parts(composer *c, uint32_t count, opac_error *error)
 {
-    prism_part *parts = base_arena_alloc(&at->resolver->program->arena, count, sizeof *parts);
+    prism_part *parts = base_arena_alloc(&c->resolver->program->arena, count, sizeof *parts);
     if (parts == NULL)
         base_fail_memory(error);
     return parts;
 }
 
-static opac_status add_single(composer *at, step_vec *steps, uint32_t module, uint32_t action,
+static opac_status add_single(composer *c, step_vec *steps, uint32_t module, uint32_t action,
                               opac_error *error)
 {
-    prism_part *part = new_parts(at, 1, error);
+    prism_part *part = new_parts(c, 1, error);
     if (part == NULL)
         return OPAC_ERROR_MEMORY;
     *part = (prism_part){.module = module, .action = action};
@@ -76,13 +76,13 @@ static opac_status add_single(composer *at, step_vec *steps, uint32_t module, ui
         steps, (prism_synchronisation){.action = action, .parts = part, .part_count = 1}, error);
 }
 
-/* Two steps as one. No module is on both sides, since each occurs once. */
-static opac_status add_pair(composer *at, step_vec *steps, const prism_synchronisation *left,
+/* Adds the synchronisation of two steps. Their modules are disjoint, since each module occurs once. */
+static opac_status add_pair(composer *c, step_vec *steps, const prism_synchronisation *left,
                             const prism_synchronisation *right, opac_error *error)
 {
     uint32_t count = left->part_count + right->part_count, l = 0, r = 0;
-    TRY(spend(at, count, error));
-    prism_part *parts = new_parts(at, count, error);
+    TRY(count_work(c, count, error));
+    prism_part *parts = new_parts(c, count, error);
     if (parts == NULL)
         return OPAC_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void normalise(base_u32_vec *set)
+static void sort_unique(base_u32_vec *set)
 {
     size_t kept = 0;
     if (set->count == 0)
@@ -123,265 +123,265 @@ static void normalise(base_u32_vec *set)
     set->count = kept;
 }
 
-static opac_status join(const base_u32_vec *left, const base_u32_vec *right, base_u32_vec *all,
-                        opac_error *error)
+static opac_status unite(const base_u32_vec *left, const base_u32_vec *right, base_u32_vec *all,
+                         opac_error *error)
 {
     TRY(base_u32_vec_reserve(all, left->count + right->count, error));
     for (size_t i = 0; i < left->count; i++)
         all->items[all->count++] = left->items[i];
     for (size_t i = 0; i < right->count; i++)
         all->items[all->count++] = right->items[i];
-    normalise(all);
+    sort_unique(all);
     return OPAC_OK;
 }
 
-static void mark_common(const composer *at, const base_u32_vec *left, const base_u32_vec *right)
+static void mark_common(const composer *c, const base_u32_vec *left, const base_u32_vec *right)
 {
     size_t r = 0;
     for (size_t l = 0; l < left->count; l++) {
         while (r < right->count && right->items[r] < left->items[l])
             r++;
-        at->is_in[left->items[l]] = r < right->count && right->items[r] == left->items[l];
+        c->is_synchronised[left->items[l]] = r < right->count && right->items[r] == left->items[l];
     }
 }
 
-/* An action of a list must occur somewhere in the model; *action is 0 where it does not. */
-static opac_status find_action(const composer *at, const prism_name *name, uint32_t *action,
+/* Finds an action of a list. It must occur in the model; otherwise *action is 0 and an error is reported. */
+static opac_status find_action(const composer *c, const prism_name *name, uint32_t *action,
                                opac_error *error)
 {
-    const prism_resolver *resolver = at->resolver;
+    const prism_resolver *resolver = c->resolver;
     char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE];
     *action = resolver->action_of[name->id];
     if (*action != 0)
         return OPAC_OK;
-    TRY(prism_hint_among(resolver, resolver->actions.items, resolver->actions.count, name->id, hint,
+    TRY(prism_hint_names(resolver, resolver->actions.items, resolver->actions.count, name->id, hint,
                          error));
     model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
                        "no command has the action '%s'%s",
-                       prism_name_show(&resolver->file->names, name->id, shown), hint);
+                       prism_show_name_id(&resolver->file->names, name->id, shown), hint);
     return OPAC_OK;
 }
 
-static opac_status mark_listed(const composer *at, const prism_system_node *node, opac_error *error)
+static opac_status mark_listed(const composer *c, const prism_system_node *node, opac_error *error)
 {
     for (uint32_t i = 0; i < node->count; i++) {
         uint32_t action;
-        TRY(find_action(at, &node->actions[i], &action, error));
-        at->is_in[action] = true;
+        TRY(find_action(c, &node->actions[i], &action, error));
+        c->is_synchronised[action] = true;
     }
-    at->is_in[0] = false;
+    c->is_synchronised[0] = false;
     return OPAC_OK;
 }
 
 /* ---- operators ---- */
 
-static opac_status push(composer *at, part_system *system, opac_error *error)
+static opac_status push(composer *c, subsystem *system, opac_error *error)
 {
-    opac_status status = part_system_vec_push(&at->stack, *system, error);
+    opac_status status = subsystem_vec_push(&c->stack, *system, error);
     if (status != OPAC_OK)
-        fini_system(system);
+        fini_subsystem(system);
     return status;
 }
 
-static opac_status fill_module(composer *at, uint32_t index, part_system *system, opac_error *error)
+static opac_status fill_module(composer *c, uint32_t index, subsystem *system, opac_error *error)
 {
-    const prism_module *module = &at->resolver->program->modules[index];
+    const prism_module *module = &c->resolver->program->modules[index];
     const base_u32_vec *alphabet = &module->alphabet, none = {0};
-    TRY(join(alphabet, &none, &system->alphabet, error));
+    TRY(unite(alphabet, &none, &system->alphabet, error));
     if (has_unlabelled(module))
-        TRY(add_single(at, &system->steps, index, 0, error));
+        TRY(add_single(c, &system->steps, index, 0, error));
     for (size_t i = 0; i < alphabet->count; i++)
-        TRY(add_single(at, &system->steps, index, alphabet->items[i], error));
+        TRY(add_single(c, &system->steps, index, alphabet->items[i], error));
     return OPAC_OK;
 }
 
-static opac_status push_module(composer *at, const prism_name *name, opac_error *error)
+static opac_status push_module(composer *c, const prism_name *name, opac_error *error)
 {
-    prism_resolver *resolver = at->resolver;
+    prism_resolver *resolver = c->resolver;
     uint32_t index = resolver->module_of[name->id];
-    part_system system = {0};
+    subsystem system = {0};
     char shown[OPAC_SHOWN_SIZE];
     opac_status status;
     if (index == NONE) {
-        TRY(prism_report_module(at->resolver, name, error));
-    } else if (at->is_seen[index]) {
+        TRY(prism_report_unknown_module(c->resolver, name, error));
+    } else if (c->is_seen[index]) {
         model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                            name->place.column, "module '%s' occurs twice in system ... endsystem",
-                           prism_name_show(&resolver->file->names, name->id, shown));
+                           prism_show_name_id(&resolver->file->names, name->id, shown));
     } else {
-        at->is_seen[index] = true;
-        TRY_OR(done, fill_module(at, index, &system, error));
+        c->is_seen[index] = true;
+        TRY_OR(done, fill_module(c, index, &system, error));
     }
-    return push(at, &system, error);
+    return push(c, &system, error);
 done:
-    fini_system(&system);
+    fini_subsystem(&system);
     return status;
 }
 
-/* Right steps of an action, in a list through `next`, in their order. */
-static void chain_steps(const composer *at, const step_vec *steps, uint32_t *next)
+/* Links the steps of each action into a list that begins at c->first, in their order. */
+static void link_steps(const composer *c, const step_vec *steps, uint32_t *next)
 {
     for (size_t i = steps->count; i > 0; i--) {
         uint32_t action = steps->items[i - 1].action;
-        next[i - 1] = at->first[action];
-        at->first[action] = (uint32_t)(i - 1);
+        next[i - 1] = c->first[action];
+        c->first[action] = (uint32_t)(i - 1);
     }
 }
 
-static opac_status pair_steps(composer *at, const step_vec *left, const step_vec *right,
+static opac_status pair_steps(composer *c, const step_vec *left, const step_vec *right,
                               const uint32_t *next, step_vec *result, opac_error *error)
 {
     for (size_t i = 0; i < left->count; i++) {
         const prism_synchronisation *step = &left->items[i];
-        if (!at->is_in[step->action]) {
+        if (!c->is_synchronised[step->action]) {
             TRY(step_vec_push(result, *step, error));
             continue;
         }
-        for (uint32_t r = at->first[step->action]; r != NONE; r = next[r])
-            TRY(add_pair(at, result, step, &right->items[r], error));
+        for (uint32_t r = c->first[step->action]; r != NONE; r = next[r])
+            TRY(add_pair(c, result, step, &right->items[r], error));
     }
     for (size_t i = 0; i < right->count; i++)
-        if (!at->is_in[right->items[i].action])
+        if (!c->is_synchronised[right->items[i].action])
             TRY(step_vec_push(result, right->items[i], error));
     return OPAC_OK;
 }
 
-/* Both operands as one, synchronised on the marked actions. */
-static opac_status combine(composer *at, const part_system *left, const part_system *right,
-                           part_system *result, opac_error *error)
+/* Composes two operands, synchronised on the marked actions. */
+static opac_status combine(composer *c, const subsystem *left, const subsystem *right,
+                           subsystem *result, opac_error *error)
 {
-    TRY(spend(at,
-              left->steps.count + right->steps.count + left->alphabet.count + right->alphabet.count,
-              error));
+    TRY(count_work(
+        c, left->steps.count + right->steps.count + left->alphabet.count + right->alphabet.count,
+        error));
     uint32_t *next = base_alloc(right->steps.count, sizeof *next);
     if (next == NULL)
         return base_fail_memory(error);
-    chain_steps(at, &right->steps, next);
-    opac_status status = pair_steps(at, &left->steps, &right->steps, next, &result->steps, error);
+    link_steps(c, &right->steps, next);
+    opac_status status = pair_steps(c, &left->steps, &right->steps, next, &result->steps, error);
     for (size_t i = 0; i < right->steps.count; i++)
-        at->first[right->steps.items[i].action] = NONE;
+        c->first[right->steps.items[i].action] = NONE;
     base_free(next);
     TRY(status);
-    return join(&left->alphabet, &right->alphabet, &result->alphabet, error);
+    return unite(&left->alphabet, &right->alphabet, &result->alphabet, error);
 }
 
-static void unmark(const composer *at, const prism_system_node *node, const part_system *left)
+static void unmark(const composer *c, const prism_system_node *node, const subsystem *left)
 {
     for (size_t i = 0; i < left->alphabet.count; i++)
-        at->is_in[left->alphabet.items[i]] = false;
-    if (node->op == PRISM_SYSTEM_ON)
+        c->is_synchronised[left->alphabet.items[i]] = false;
+    if (node->op == PRISM_SYSTEM_SYNCHRONISE)
         for (uint32_t i = 0; i < node->count; i++)
-            at->is_in[at->resolver->action_of[node->actions[i].id]] = false;
+            c->is_synchronised[c->resolver->action_of[node->actions[i].id]] = false;
 }
 
-/* The parser writes whole expressions. */
-static opac_status fail_operands(opac_error *error)
+/* Cannot happen: the parser produces complete postfix programs. */
+static opac_status fail_missing_operand(opac_error *error)
 {
     return base_fail(error, OPAC_ERROR_INTERNAL, "a composition lacks an operand");
 }
 
-static opac_status apply_binary(composer *at, const prism_system_node *node, opac_error *error)
+static opac_status apply_binary(composer *c, const prism_system_node *node, opac_error *error)
 {
-    if (at->stack.count < 2)
-        return fail_operands(error);
-    part_system right = at->stack.items[--at->stack.count];
-    part_system left = at->stack.items[--at->stack.count], result = {0};
+    if (c->stack.count < 2)
+        return fail_missing_operand(error);
+    subsystem right = c->stack.items[--c->stack.count];
+    subsystem left = c->stack.items[--c->stack.count], result = {0};
     opac_status status = OPAC_OK;
     if (node->op == PRISM_SYSTEM_PARALLEL)
-        mark_common(at, &left.alphabet, &right.alphabet);
-    else if (node->op == PRISM_SYSTEM_ON)
-        TRY_OR(done, mark_listed(at, node, error));
-    status = combine(at, &left, &right, &result, error);
+        mark_common(c, &left.alphabet, &right.alphabet);
+    else if (node->op == PRISM_SYSTEM_SYNCHRONISE)
+        TRY_OR(done, mark_listed(c, node, error));
+    status = combine(c, &left, &right, &result, error);
 done:
-    unmark(at, node, &left);
-    fini_system(&left);
-    fini_system(&right);
+    unmark(c, node, &left);
+    fini_subsystem(&left);
+    fini_subsystem(&right);
     if (status == OPAC_OK)
-        return push(at, &result, error);
-    fini_system(&result);
+        return push(c, &result, error);
+    fini_subsystem(&result);
     return status;
 }
 
-/* Renames the steps and the alphabet by `becomes`; 0 hides. */
-static void change_actions(const composer *at, part_system *system)
+/* Renames or hides actions in the steps and the alphabet, by c->renamed_to. */
+static void rename_actions(const composer *c, subsystem *system)
 {
     size_t kept = 0;
     for (size_t i = 0; i < system->steps.count; i++)
-        system->steps.items[i].action = at->becomes[system->steps.items[i].action];
+        system->steps.items[i].action = c->renamed_to[system->steps.items[i].action];
     for (size_t i = 0; i < system->alphabet.count; i++) {
-        uint32_t action = at->becomes[system->alphabet.items[i]];
+        uint32_t action = c->renamed_to[system->alphabet.items[i]];
         if (action != 0)
             system->alphabet.items[kept++] = action;
     }
     system->alphabet.count = kept;
-    normalise(&system->alphabet);
+    sort_unique(&system->alphabet);
 }
 
-static opac_status read_renaming(const composer *at, const prism_renaming *renaming,
+static opac_status read_renaming(const composer *c, const prism_renaming *renaming,
                                  opac_error *error)
 {
     uint32_t from, to;
     char shown[OPAC_SHOWN_SIZE];
     const prism_name *name = &renaming->from;
-    TRY(find_action(at, name, &from, error));
+    TRY(find_action(c, name, &from, error));
     if (from == 0)
         return OPAC_OK;
-    to = at->resolver->action_of[renaming->to.id];
-    if (at->becomes[from] != from)
-        model_report_error(at->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
+    to = c->resolver->action_of[renaming->to.id];
+    if (c->renamed_to[from] != from)
+        model_report_error(c->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                            name->place.column, "'%s' is renamed twice",
-                           prism_name_show(&at->resolver->file->names, name->id, shown));
-    at->becomes[from] = to;
+                           prism_show_name_id(&c->resolver->file->names, name->id, shown));
+    c->renamed_to[from] = to;
     return OPAC_OK;
 }
 
-static opac_status apply_unary(composer *at, const prism_system_node *node, opac_error *error)
+static opac_status apply_unary(composer *c, const prism_system_node *node, opac_error *error)
 {
-    if (at->stack.count < 1)
-        return fail_operands(error);
-    part_system *system = &at->stack.items[at->stack.count - 1];
-    TRY(spend(at, system->steps.count + system->alphabet.count + node->count, error));
+    if (c->stack.count < 1)
+        return fail_missing_operand(error);
+    subsystem *system = &c->stack.items[c->stack.count - 1];
+    TRY(count_work(c, system->steps.count + system->alphabet.count + node->count, error));
     for (uint32_t i = 0; i < node->count; i++) {
         uint32_t action = 0;
         if (node->op == PRISM_SYSTEM_RENAME)
-            TRY(read_renaming(at, &node->renamings[i], error));
+            TRY(read_renaming(c, &node->renamings[i], error));
         else
-            TRY(find_action(at, &node->actions[i], &action, error));
+            TRY(find_action(c, &node->actions[i], &action, error));
         if (node->op == PRISM_SYSTEM_HIDE)
-            at->becomes[action] = 0;
+            c->renamed_to[action] = 0;
     }
-    change_actions(at, system);
+    rename_actions(c, system);
     for (uint32_t i = 0; i < node->count; i++) {
         uint32_t id =
             node->op == PRISM_SYSTEM_RENAME ? node->renamings[i].from.id : node->actions[i].id;
-        at->becomes[at->resolver->action_of[id]] = at->resolver->action_of[id];
+        c->renamed_to[c->resolver->action_of[id]] = c->resolver->action_of[id];
     }
     return OPAC_OK;
 }
 
-static opac_status apply_node(composer *at, const prism_system_node *node, opac_error *error)
+static opac_status apply_node(composer *c, const prism_system_node *node, opac_error *error)
 {
-    at->place = node->name.place;
+    c->place = node->name.place;
     switch (node->op) {
     case PRISM_SYSTEM_MODULE:
-        return push_module(at, &node->name, error);
+        return push_module(c, &node->name, error);
     case PRISM_SYSTEM_PARALLEL:
     case PRISM_SYSTEM_INTERLEAVE:
-    case PRISM_SYSTEM_ON:
-        return apply_binary(at, node, error);
+    case PRISM_SYSTEM_SYNCHRONISE:
+        return apply_binary(c, node, error);
     case PRISM_SYSTEM_HIDE:
     case PRISM_SYSTEM_RENAME:
-        return apply_unary(at, node, error);
+        return apply_unary(c, node, error);
     }
     return OPAC_OK;
 }
 
-/* ---- without system … endsystem: all in parallel ---- */
+/* ---- without system … endsystem: the parallel composition of all modules ---- */
 
-static opac_status add_together(composer *at, const uint32_t *modules, uint32_t count,
-                                uint32_t action, step_vec *steps, opac_error *error)
+static opac_status add_synchronisation(composer *c, const uint32_t *modules, uint32_t count,
+                                       uint32_t action, step_vec *steps, opac_error *error)
 {
-    prism_part *parts = new_parts(at, count, error);
+    prism_part *parts = new_parts(c, count, error);
     if (parts == NULL)
         return OPAC_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
@@ -391,47 +391,52 @@ static opac_status add_together(composer *at, const uint32_t *modules, uint32_t 
         error);
 }
 
-/* Modules by action, counted and then filled in: CSR. */
-static opac_status compose_all(composer *at, step_vec *steps, opac_error *error)
+/* Groups the modules by action, as CSR: counts them first, and then stores them. */
+static opac_status compose_in_parallel(composer *c, step_vec *steps, opac_error *error)
 {
-    const prism_program *program = at->resolver->program;
-    uint32_t *begin = prism_scratch(at->resolver, (size_t)at->room + 1, sizeof *begin, error);
+    const prism_program *program = c->resolver->program;
+    uint32_t *begin =
+        prism_alloc_scratch(c->resolver, (size_t)c->action_count + 1, sizeof *begin, error);
     size_t total = 0;
     if (begin == NULL)
         return OPAC_ERROR_MEMORY;
-    memset(begin, 0, ((size_t)at->room + 1) * sizeof *begin);
+    memset(begin, 0, ((size_t)c->action_count + 1) * sizeof *begin);
     for (uint32_t m = 0; m < program->module_count; m++) {
         const base_u32_vec *alphabet = &program->modules[m].alphabet;
         total += alphabet->count;
         for (size_t i = 0; i < alphabet->count; i++)
             begin[alphabet->items[i] + 1]++;
         if (has_unlabelled(&program->modules[m]))
-            TRY(add_single(at, steps, m, 0, error));
+            TRY(add_single(c, steps, m, 0, error));
     }
-    uint32_t *modules = prism_scratch(at->resolver, total, sizeof *modules, error);
+    uint32_t *modules = prism_alloc_scratch(c->resolver, total, sizeof *modules, error);
     if (modules == NULL)
         return OPAC_ERROR_MEMORY;
-    for (uint32_t a = 0; a < at->room; a++) {
+    for (uint32_t a = 0; a < c->action_count; a++) {
         begin[a + 1] += begin[a];
-        at->first[a] = begin[a];
+        c->first[a] = begin[a];
     }
     for (uint32_t m = 0; m < program->module_count; m++)
         for (size_t i = 0; i < program->modules[m].alphabet.count; i++)
-            modules[at->first[program->modules[m].alphabet.items[i]]++] = m;
-    for (uint32_t a = 1; a < at->room; a++)
+            modules[c->first[program->modules[m].alphabet.items[i]]++] = m;
+    for (uint32_t a = 1; a < c->action_count; a++)
         if (begin[a + 1] > begin[a])
-            TRY(add_together(at, modules + begin[a], begin[a + 1] - begin[a], a, steps, error));
+            TRY(add_synchronisation(c, modules + begin[a], begin[a + 1] - begin[a], a, steps,
+                                    error));
     return OPAC_OK;
 }
 
-/* ---- all ---- */
+/* ---- the order of steps ---- */
 
 static bool is_unlabelled(const prism_synchronisation *step)
 {
     return step->part_count == 1 && step->parts[0].action == 0;
 }
 
-/* Unlabelled ones by module, then by action, hidden ones last; else as they were. */
+/*
+ * Unlabelled steps of single modules by module, then the others by action, hidden ones last; the sort is
+ * stable.
+ */
 static uint64_t rank(const prism_synchronisation *step)
 {
     if (is_unlabelled(step))
@@ -453,10 +458,10 @@ static int by_rank(const void *a, const void *b)
     return (left->position > right->position) - (left->position < right->position);
 }
 
-static opac_status keep_steps(composer *at, const step_vec *steps, opac_error *error)
+static opac_status keep_steps(composer *c, const step_vec *steps, opac_error *error)
 {
-    prism_program *program = at->resolver->program;
-    ranked *sorted = prism_scratch(at->resolver, steps->count, sizeof *sorted, error);
+    prism_program *program = c->resolver->program;
+    ranked *sorted = prism_alloc_scratch(c->resolver, steps->count, sizeof *sorted, error);
     program->steps = base_arena_alloc(&program->arena, steps->count, sizeof *program->steps);
     if (sorted == NULL || program->steps == NULL)
         return base_fail_memory(error);
@@ -470,43 +475,43 @@ static opac_status keep_steps(composer *at, const step_vec *steps, opac_error *e
     return OPAC_OK;
 }
 
-static void report_absent(const composer *at)
+static void report_unused_modules(const composer *c)
 {
-    const prism_file *file = at->resolver->file;
+    const prism_file *file = c->resolver->file;
     char shown[OPAC_SHOWN_SIZE];
     for (size_t i = 0; i < file->modules.count; i++) {
         const prism_name *name = &file->modules.items[i].name;
-        if (at->is_seen[i] || at->resolver->module_of[name->id] != i)
+        if (c->is_seen[i] || c->resolver->module_of[name->id] != i)
             continue;
-        model_report_error(at->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
-                           name->place.column,
-                           "module '%s' does not occur in system ... endsystem (line %u)",
-                           prism_name_show(&file->names, name->id, shown), file->system_place.line);
+        model_report_error(
+            c->resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
+            "module '%s' does not occur in system ... endsystem (line %u)",
+            prism_show_name_id(&file->names, name->id, shown), file->system_place.line);
     }
 }
 
-static opac_status compose_written(composer *at, opac_error *error)
+static opac_status compose_system(composer *c, opac_error *error)
 {
-    const prism_file *file = at->resolver->file;
+    const prism_file *file = c->resolver->file;
     for (uint32_t i = 0; i < file->system_count; i++)
-        TRY(apply_node(at, &file->system[i], error));
-    if (at->stack.count == 0)
-        return fail_operands(error);
-    report_absent(at);
-    return keep_steps(at, &at->stack.items[0].steps, error);
+        TRY(apply_node(c, &file->system[i], error));
+    if (c->stack.count == 0)
+        return fail_missing_operand(error);
+    report_unused_modules(c);
+    return keep_steps(c, &c->stack.items[0].steps, error);
 }
 
-static opac_status compose_default(composer *at, opac_error *error)
+static opac_status compose_modules(composer *c, opac_error *error)
 {
     step_vec steps = {0};
-    opac_status status = compose_all(at, &steps, error);
+    opac_status status = compose_in_parallel(c, &steps, error);
     if (status == OPAC_OK)
-        status = keep_steps(at, &steps, error);
+        status = keep_steps(c, &steps, error);
     step_vec_fini(&steps);
     return status;
 }
 
-/* Actions that only a renaming brings in. */
+/* Adds actions that occur only as the result of a renaming. */
 static opac_status add_actions(prism_resolver *resolver, opac_error *error)
 {
     const prism_file *file = resolver->file;
@@ -514,44 +519,46 @@ static opac_status add_actions(prism_resolver *resolver, opac_error *error)
         const prism_system_node *node = &file->system[i];
         for (uint32_t k = 0; node->op == PRISM_SYSTEM_RENAME && k < node->count; k++) {
             uint32_t action;
-            TRY(prism_action(resolver, node->renamings[k].to.id, &action, error));
+            TRY(prism_intern_action(resolver, node->renamings[k].to.id, &action, error));
         }
     }
     return OPAC_OK;
 }
 
-static opac_status make_room(composer *at, opac_error *error)
+static opac_status allocate_tables(composer *c, opac_error *error)
 {
-    prism_resolver *resolver = at->resolver;
+    prism_resolver *resolver = c->resolver;
     size_t modules = resolver->file->modules.count;
-    at->room = (uint32_t)resolver->actions.count + 1;
-    at->is_in = prism_scratch(resolver, at->room, sizeof *at->is_in, error);
-    at->first = prism_scratch(resolver, at->room, sizeof *at->first, error);
-    at->becomes = prism_scratch(resolver, at->room, sizeof *at->becomes, error);
-    at->is_seen = prism_scratch(resolver, modules, sizeof *at->is_seen, error);
-    if (at->is_in == NULL || at->first == NULL || at->becomes == NULL || at->is_seen == NULL)
+    c->action_count = (uint32_t)resolver->actions.count + 1;
+    c->is_synchronised =
+        prism_alloc_scratch(resolver, c->action_count, sizeof *c->is_synchronised, error);
+    c->first = prism_alloc_scratch(resolver, c->action_count, sizeof *c->first, error);
+    c->renamed_to = prism_alloc_scratch(resolver, c->action_count, sizeof *c->renamed_to, error);
+    c->is_seen = prism_alloc_scratch(resolver, modules, sizeof *c->is_seen, error);
+    if (c->is_synchronised == NULL || c->first == NULL || c->renamed_to == NULL ||
+        c->is_seen == NULL)
         return OPAC_ERROR_MEMORY;
-    memset(at->is_in, 0, at->room * sizeof *at->is_in);
-    memset(at->is_seen, 0, modules * sizeof *at->is_seen);
-    for (uint32_t i = 0; i < at->room; i++) {
-        at->first[i] = NONE;
-        at->becomes[i] = i;
+    memset(c->is_synchronised, 0, c->action_count * sizeof *c->is_synchronised);
+    memset(c->is_seen, 0, modules * sizeof *c->is_seen);
+    for (uint32_t i = 0; i < c->action_count; i++) {
+        c->first[i] = NONE;
+        c->renamed_to[i] = i;
     }
     return OPAC_OK;
 }
 
 opac_status prism_compose(prism_resolver *resolver, opac_error *error)
 {
-    composer at = {.resolver = resolver};
+    composer c = {.resolver = resolver};
     opac_status status;
     TRY_OR(done, add_actions(resolver, error));
-    TRY_OR(done, make_room(&at, error));
+    TRY_OR(done, allocate_tables(&c, error));
     status = resolver->file->system == NULL || resolver->file->system_count == 0
-                 ? compose_default(&at, error)
-                 : compose_written(&at, error);
+                 ? compose_modules(&c, error)
+                 : compose_system(&c, error);
 done:
-    for (size_t i = 0; i < at.stack.count; i++)
-        fini_system(&at.stack.items[i]);
-    part_system_vec_fini(&at.stack);
+    for (size_t i = 0; i < c.stack.count; i++)
+        fini_subsystem(&c.stack.items[i]);
+    subsystem_vec_fini(&c.stack);
     return status;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second pass: types. A node with a mistake gets the type UNKNOWN (or that
- * which its operator gives in any case), and what is above it stays silent
- * about it; so each mistake is told once.
+ * The second pass: type checking. A node with a type error gets the type UNKNOWN, or the type that its
+ * operator always has. Enclosing nodes accept UNKNOWN, so that each error is reported once.
  *
  *     & | => <=> !            Booleans give a Boolean
  *     < <= > >=               numbers give a Boolean
@@ -15,16 +14,16 @@
  */
 #include <assert.h>
 
-#include "prism/elaborate.h"
+#include "prism/expression_analysis.h"
 
 typedef struct checker {
-    prism_elaborator *elaborator;
-    uint32_t at;          /* the node */
-    uint32_t operands[3]; /* roots of the first of them; of min and max only the first */
-    bool is_right;
+    prism_analyser *analyser;
+    uint32_t at;          /* the current node */
+    uint32_t operands[3]; /* roots of its first three operands */
+    bool is_correct;
 } checker;
 
-const char *prism_type_words(prism_type type)
+const char *prism_type_name(prism_type type)
 {
     switch (type) {
     case PRISM_TYPE_BOOL:
@@ -74,7 +73,7 @@ const char *prism_op_name(prism_op op)
 
 static prism_node *node_at(const checker *check, uint32_t index)
 {
-    return &check->elaborator->nodes.items[index];
+    return &check->analyser->nodes.items[index];
 }
 
 static prism_type type_at(const checker *check, uint32_t index)
@@ -84,43 +83,44 @@ static prism_type type_at(const checker *check, uint32_t index)
 
 /* ---- operands ---- */
 
-static bool fits(prism_type type, prism_type wanted)
+static bool fits(prism_type type, prism_type required)
 {
-    return type == wanted || type == PRISM_TYPE_UNKNOWN || wanted == PRISM_TYPE_UNKNOWN ||
-           (wanted == PRISM_TYPE_REAL && type == PRISM_TYPE_INT);
+    return type == required || type == PRISM_TYPE_UNKNOWN || required == PRISM_TYPE_UNKNOWN ||
+           (required == PRISM_TYPE_REAL && type == PRISM_TYPE_INT);
 }
 
-/* Why it is a real, and what to do about it. */
-static const char *advice(const prism_node *root, prism_type wanted)
+/* For a real that should be an int: how to convert it. */
+static const char *advice(const prism_node *root, prism_type required)
 {
-    if (wanted != PRISM_TYPE_INT || root->type != PRISM_TYPE_REAL)
+    if (required != PRISM_TYPE_INT || root->type != PRISM_TYPE_REAL)
         return "";
-    return root->op == PRISM_OP_DIVIDE ? "; '/' is real division, write floor(a/b)"
-                                       : "; floor, ceil and round give ints";
+    return root->op == PRISM_OP_DIVIDE
+               ? "; '/' is real division, write floor(a/b) for integer division"
+               : "; floor, ceil and round give ints";
 }
 
-static void want(checker *check, uint32_t operand, prism_type wanted)
+static void require(checker *check, uint32_t operand, prism_type required)
 {
     const prism_node *node = node_at(check, check->at), *root = node_at(check, operand);
-    if (fits((prism_type)root->type, wanted))
+    if (fits((prism_type)root->type, required))
         return;
-    const char *words = wanted == PRISM_TYPE_BOOL  ? "Booleans"
-                        : wanted == PRISM_TYPE_INT ? "ints"
-                                                   : "numbers";
-    check->is_right = false;
-    prism_mistake(check->elaborator, OPAC_ERROR_SYNTAX, node->place,
-                  "%s takes %s, but an operand is %s%s", prism_op_name((prism_op)node->op), words,
-                  prism_type_words((prism_type)root->type), advice(root, wanted));
+    const char *nouns = required == PRISM_TYPE_BOOL  ? "Booleans"
+                        : required == PRISM_TYPE_INT ? "ints"
+                                                     : "numbers";
+    check->is_correct = false;
+    prism_report_error(check->analyser, OPAC_ERROR_SYNTAX, node->place,
+                       "%s takes %s, but an operand is %s%s", prism_op_name((prism_op)node->op),
+                       nouns, prism_type_name((prism_type)root->type), advice(root, required));
 }
 
-static prism_type both(checker *check, prism_type wanted, prism_type result)
+static prism_type require_both(checker *check, prism_type required, prism_type result)
 {
-    want(check, check->operands[0], wanted);
-    want(check, check->operands[1], wanted);
+    require(check, check->operands[0], required);
+    require(check, check->operands[1], required);
     return result;
 }
 
-/* An int if both are, a real if one is; UNKNOWN if one is no number. */
+/* The common type of two operands: UNKNOWN if one of them is not a number. */
 static prism_type join(prism_type a, prism_type b)
 {
     if (a == PRISM_TYPE_INT && b == PRISM_TYPE_INT)
@@ -129,14 +129,14 @@ static prism_type join(prism_type a, prism_type b)
     return are_numbers ? PRISM_TYPE_REAL : PRISM_TYPE_UNKNOWN;
 }
 
-static prism_type numbers(checker *check)
+static prism_type require_numbers(checker *check)
 {
-    both(check, PRISM_TYPE_REAL, PRISM_TYPE_REAL);
+    require_both(check, PRISM_TYPE_REAL, PRISM_TYPE_REAL);
     return join(type_at(check, check->operands[0]), type_at(check, check->operands[1]));
 }
 
-/* Two of one kind, as = and ?: want them. */
-static void want_alike(checker *check, uint32_t left, uint32_t right, const char *what)
+/* Requires two numbers or two Booleans, for = and ?:. */
+static void require_same_kind(checker *check, uint32_t left, uint32_t right, const char *what)
 {
     prism_type a = type_at(check, left), b = type_at(check, right);
     if (a == PRISM_TYPE_UNKNOWN || b == PRISM_TYPE_UNKNOWN)
@@ -144,28 +144,28 @@ static void want_alike(checker *check, uint32_t left, uint32_t right, const char
     if ((a == PRISM_TYPE_BOOL) == (b == PRISM_TYPE_BOOL))
         return;
     const prism_node *node = node_at(check, check->at);
-    check->is_right = false;
-    prism_mistake(check->elaborator, OPAC_ERROR_SYNTAX, node->place, "%s %s %s and %s",
-                  prism_op_name((prism_op)node->op), what, prism_type_words(a),
-                  prism_type_words(b));
+    check->is_correct = false;
+    prism_report_error(check->analyser, OPAC_ERROR_SYNTAX, node->place, "%s %s %s and %s",
+                       prism_op_name((prism_op)node->op), what, prism_type_name(a),
+                       prism_type_name(b));
 }
 
 static prism_type conditional(checker *check)
 {
     prism_type a = type_at(check, check->operands[1]), b = type_at(check, check->operands[2]);
-    want(check, check->operands[0], PRISM_TYPE_BOOL);
-    want_alike(check, check->operands[1], check->operands[2], "chooses between");
+    require(check, check->operands[0], PRISM_TYPE_BOOL);
+    require_same_kind(check, check->operands[1], check->operands[2], "chooses between");
     return a == PRISM_TYPE_BOOL && b == PRISM_TYPE_BOOL ? PRISM_TYPE_BOOL : join(a, b);
 }
 
-/* Operands of min and max, from the last to the first. */
+/* Checks the operands of min and max, from the last to the first. */
 static prism_type extremum(checker *check)
 {
-    const prism_span *spans = check->elaborator->spans.items;
+    const prism_span *spans = check->analyser->spans.items;
     uint32_t root = check->at - 1;
     prism_type type = PRISM_TYPE_INT;
     for (uint32_t i = node_at(check, check->at)->arity; i > 0; i--) {
-        want(check, root, PRISM_TYPE_REAL);
+        require(check, root, PRISM_TYPE_REAL);
         type = join(type, type_at(check, root));
         root = spans[root].start - 1;
     }
@@ -178,40 +178,40 @@ static prism_type type_of_operator(checker *check)
 {
     switch ((prism_op)node_at(check, check->at)->op) {
     case PRISM_OP_NOT:
-        want(check, check->operands[0], PRISM_TYPE_BOOL);
+        require(check, check->operands[0], PRISM_TYPE_BOOL);
         return PRISM_TYPE_BOOL;
     case PRISM_OP_NEGATE:
-        want(check, check->operands[0], PRISM_TYPE_REAL);
+        require(check, check->operands[0], PRISM_TYPE_REAL);
         return join(PRISM_TYPE_INT, type_at(check, check->operands[0]));
     case PRISM_OP_FLOOR:
     case PRISM_OP_CEIL:
     case PRISM_OP_ROUND:
-        want(check, check->operands[0], PRISM_TYPE_REAL);
+        require(check, check->operands[0], PRISM_TYPE_REAL);
         return PRISM_TYPE_INT;
     case PRISM_OP_AND:
     case PRISM_OP_OR:
     case PRISM_OP_IMPLIES:
     case PRISM_OP_IFF:
-        return both(check, PRISM_TYPE_BOOL, PRISM_TYPE_BOOL);
+        return require_both(check, PRISM_TYPE_BOOL, PRISM_TYPE_BOOL);
     case PRISM_OP_EQUAL:
     case PRISM_OP_UNEQUAL:
-        want_alike(check, check->operands[0], check->operands[1], "cannot compare");
+        require_same_kind(check, check->operands[0], check->operands[1], "cannot compare");
         return PRISM_TYPE_BOOL;
     case PRISM_OP_LESS:
     case PRISM_OP_LESS_EQUAL:
     case PRISM_OP_GREATER:
     case PRISM_OP_GREATER_EQUAL:
-        return both(check, PRISM_TYPE_REAL, PRISM_TYPE_BOOL);
+        return require_both(check, PRISM_TYPE_REAL, PRISM_TYPE_BOOL);
     case PRISM_OP_ADD:
     case PRISM_OP_SUBTRACT:
     case PRISM_OP_MULTIPLY:
     case PRISM_OP_POWER:
-        return numbers(check);
+        return require_numbers(check);
     case PRISM_OP_DIVIDE:
     case PRISM_OP_LOG:
-        return both(check, PRISM_TYPE_REAL, PRISM_TYPE_REAL);
+        return require_both(check, PRISM_TYPE_REAL, PRISM_TYPE_REAL);
     case PRISM_OP_MOD:
-        return both(check, PRISM_TYPE_INT, PRISM_TYPE_INT);
+        return require_both(check, PRISM_TYPE_INT, PRISM_TYPE_INT);
     case PRISM_OP_CONDITIONAL:
         return conditional(check);
     case PRISM_OP_MIN:
@@ -222,17 +222,17 @@ static prism_type type_of_operator(checker *check)
     }
 }
 
-/* Finds where the node's subexpression begins, and the roots of its operands. */
+/* Finds the first node of the subexpression, and the roots of its operands. */
 static void find_operands(checker *check)
 {
-    const prism_span *spans = check->elaborator->spans.items;
+    const prism_span *spans = check->analyser->spans.items;
     uint32_t arity = node_at(check, check->at)->arity, start = check->at;
     for (uint32_t i = arity; i > 0; i--) {
         if (i <= 3)
             check->operands[i - 1] = start - 1;
         start = spans[start - 1].start;
     }
-    check->elaborator->spans.items[check->at] = (prism_span){.start = start, .fault = UINT32_MAX};
+    check->analyser->spans.items[check->at] = (prism_span){.start = start, .fault = UINT32_MAX};
 }
 
 static prism_type type_of(checker *check)
@@ -253,25 +253,26 @@ static prism_type type_of(checker *check)
     }
 }
 
-opac_status prism_check_types(prism_elaborator *elaborator, const prism_wanted *wanted,
-                              bool *is_right, opac_error *error)
+opac_status prism_check_types(prism_analyser *analyser, const prism_requirements *required,
+                              bool *is_correct, opac_error *error)
 {
-    uint32_t count = (uint32_t)elaborator->nodes.count;
-    checker check = {.elaborator = elaborator, .is_right = true};
-    TRY(prism_span_vec_reserve(&elaborator->spans, count, error));
-    elaborator->spans.count = count;
+    uint32_t count = (uint32_t)analyser->nodes.count;
+    checker check = {.analyser = analyser, .is_correct = true};
+    TRY(prism_span_vec_reserve(&analyser->spans, count, error));
+    analyser->spans.count = count;
     for (check.at = 0; check.at < count; check.at++) {
         find_operands(&check);
-        elaborator->nodes.items[check.at].type = (uint8_t)type_of(&check);
+        analyser->nodes.items[check.at].type = (uint8_t)type_of(&check);
     }
     assert(count > 0);
-    const prism_node *root = &elaborator->nodes.items[count - 1];
-    if (!fits((prism_type)root->type, wanted->type)) {
-        check.is_right = false;
-        prism_mistake(elaborator, OPAC_ERROR_SYNTAX, elaborator->place,
-                      "expected %s %s, found %s%s", prism_type_words(wanted->type), wanted->noun,
-                      prism_type_words((prism_type)root->type), advice(root, wanted->type));
+    const prism_node *root = &analyser->nodes.items[count - 1];
+    if (!fits((prism_type)root->type, required->type)) {
+        check.is_correct = false;
+        prism_report_error(analyser, OPAC_ERROR_SYNTAX, analyser->place,
+                           "expected %s %s, found %s%s", prism_type_name(required->type),
+                           required->noun, prism_type_name((prism_type)root->type),
+                           advice(root, required->type));
     }
-    *is_right = check.is_right;
+    *is_correct = check.is_correct;
     return OPAC_OK;
 }

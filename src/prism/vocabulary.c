@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where an expression holds: compiled once, and evaluated for the row of each
- * state, of which only the variables that occur are unpacked. Labels that have
- * no expression, as "init" and those of files, are variables behind the others.
+ * Finds the states that satisfy an expression. The expression is compiled once and evaluated for the row of
+ * each state, of which only the variables that occur are unpacked. Labels without an expression, such as
+ * "init" and those of explicit files, are represented by variables after those of the model.
  *
- * Cost: states times the length of the expression.
+ * Cost: number of states times length of the expression.
  */
 #include "prism/vocabulary.h"
 
@@ -14,7 +14,7 @@
 #include "prism/code.h"
 #include "prism/scope.h"
 
-/* The variables that occur, each once. */
+/* Collects the variables that occur, each once. */
 static opac_status find_variables(const prism_expression *expression, uint32_t count,
                                   base_u32_vec *used, opac_error *error)
 {
@@ -45,9 +45,9 @@ static int64_t value_of(const opac_model *model, uint32_t variable, uint32_t sta
     return base_bitset_has(&model->labels.items[variable - layout->count].states, state);
 }
 
-static opac_status run(const opac_model *model, const prism_code *code, uint32_t entry,
-                       const base_u32_vec *used, int64_t *values, base_bitset *states,
-                       opac_error *error)
+static opac_status evaluate_states(const opac_model *model, const prism_code *code, uint32_t entry,
+                                   const base_u32_vec *used, int64_t *values, base_bitset *states,
+                                   opac_error *error)
 {
     for (uint32_t state = 0; state < states->size; state++) {
         int64_t holds = 0;
@@ -60,7 +60,7 @@ static opac_status run(const opac_model *model, const prism_code *code, uint32_t
     return OPAC_OK;
 }
 
-opac_status prism_vocabulary_states(const opac_model *model, const prism_expression *expression,
+opac_status prism_expression_states(const opac_model *model, const prism_expression *expression,
                                     base_bitset *states, opac_error *error)
 {
     prism_code *code = NULL;
@@ -72,7 +72,7 @@ opac_status prism_vocabulary_states(const opac_model *model, const prism_express
     TRY_OR(done, values == NULL ? base_fail_memory(error) : prism_code_new(&code, error));
     TRY_OR(done, prism_code_add(code, expression, &entry, error));
     TRY_OR(done, find_variables(expression, count, &used, error));
-    status = run(model, code, entry, &used, values, states, error);
+    status = evaluate_states(model, code, entry, &used, values, states, error);
 done:
     base_u32_vec_fini(&used);
     prism_code_free(code);
@@ -90,7 +90,7 @@ static opac_status evaluate(const void *context, const opac_model *model, const 
     opac_status status = prism_scope_expression(context, text, length, (prism_place){1, 1},
                                                 PRISM_TYPE_BOOL, &arena, &expression, error);
     if (status == OPAC_OK)
-        status = prism_vocabulary_states(model, &expression, states, error);
+        status = prism_expression_states(model, &expression, states, error);
     base_arena_fini(&arena);
     return status;
 }
@@ -110,11 +110,11 @@ static opac_status add_label(prism_scope *scope, const char *name, uint32_t vari
     uint32_t id;
     TRY(base_intern_add(&scope->names, name, strlen(name), &id, NULL, error));
     TRY(prism_scope_declare(scope, id, PRISM_SYMBOL_LABEL, (prism_place){0}, NULL, &symbol, error));
-    if (symbol == NULL) /* it has an expression */
+    if (symbol == NULL) /* the label has an expression */
         return OPAC_OK;
     symbol->type = PRISM_TYPE_BOOL;
     symbol->index = UINT32_MAX;
-    TRY(prism_scope_keep(scope, &value, &symbol->value, error));
+    TRY(prism_scope_copy_expression(scope, &value, &symbol->value, error));
     symbol->has_value = true;
     return OPAC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions of the PRISM language over the states of a model. */
+/* Evaluates expressions of the PRISM language over the states of a model. */
 #ifndef PRISM_VOCABULARY_H
 #define PRISM_VOCABULARY_H
 
@@ -7,15 +7,16 @@
 #include "prism/program.h"
 
 /*
- * The model understands expressions over the scope from here on. Its variables
- * are those of the scope, in the same order; its labels are added. Takes the scope, also on failure.
+ * Makes the scope the vocabulary of the model, so that propositions may be expressions. The model must have
+ * the variables of the scope in the same order; its labels are added to the scope. Takes ownership of the
+ * scope, also on failure.
  */
 opac_status prism_vocabulary_attach(opac_model *model, prism_scope *scope, opac_error *error);
-/* The scope that was attached; NULL: none. */
+/* The scope that was attached; NULL if there is none. */
 const prism_scope *prism_vocabulary_scope(const opac_model *model);
 
-/* Adds to the states (a set of the model's size) those where a Boolean expression holds. */
-opac_status prism_vocabulary_states(const opac_model *model, const prism_expression *expression,
+/* Adds the states that satisfy a Boolean expression to a set, which must have the size of the model. */
+opac_status prism_expression_states(const opac_model *model, const prism_expression *expression,
                                     base_bitset *states, opac_error *error);
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "prism/elaborate.h"
+#include "prism/expression_analysis.h"
 #include "reading.h"
 #include "support/random.h"
 
@@ -328,13 +328,13 @@ static void compare(const prism_expression *whole, const prism_expression *folde
 }
 
 /* The scope has nothing: literals and variables are there already. */
-static void fold(maker *to, prism_type type, prism_elaborator *elaborator)
+static void fold(maker *to, prism_type type, prism_analyser *elaborator)
 {
-    const prism_wanted wanted = {.type = type, .noun = "expression"};
+    const prism_requirements wanted = {.type = type, .noun = "expression"};
     const prism_expression whole = {.nodes = to->nodes, .count = to->count};
     prism_expression folded;
     opac_error error = {0};
-    assert_ok(prism_elaborate(elaborator, &whole, &wanted, &folded, &error), &error);
+    assert_ok(prism_analyse(elaborator, &whole, &wanted, &folded, &error), &error);
     assert_false(model_report_has_errors(elaborator->report));
     assert_true(folded.count > 0);
     assert_true(folded.count <= whole.count);
@@ -351,7 +351,7 @@ static void folded_expressions_mean_the_same(void **state)
     maker to = {.random = random_seed(1)};
     model_report_init(&report, NULL, NULL, NULL, NULL, 0);
     assert_ok(prism_scope_new(&scope, &error), &error);
-    prism_elaborator elaborator = {
+    prism_analyser elaborator = {
         .scope = scope, .names = &scope->names, .report = &report, .arena = &arena};
     for (unsigned round = 0; round < 20000; round++) {
         prism_type type = (prism_type)(PRISM_TYPE_BOOL + random_below(&to.random, 3));
@@ -360,7 +360,7 @@ static void folded_expressions_mean_the_same(void **state)
         make(&to, type, 1 + random_below(&to.random, 5));
         fold(&to, type, &elaborator);
     }
-    prism_elaborator_fini(&elaborator);
+    prism_analyser_fini(&elaborator);
     model_report_fini(&report);
     prism_scope_free(scope);
     base_arena_fini(&arena);

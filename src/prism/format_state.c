@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A state as a list of its values, as long as there is room. */
-#include "prism/state_words.h"
+/* Formats a state as a list of the values of its variables. */
+#include "prism/format_state.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@ static void write_value(const prism_variable *variable, int64_t value, char *tex
         snprintf(text, size, "%s=%" PRId64, name, value);
 }
 
-const char *prism_state_words(const prism_program *program, const int64_t *values, char *buffer,
-                              size_t size)
+const char *prism_format_state(const prism_program *program, const int64_t *values, char *buffer,
+                               size_t size)
 {
     static const char more[] = ", ...";
     size_t length = 0;
@@ -45,6 +45,6 @@ opac_status prism_fail_in_state(const prism_program *program, const int64_t *val
         return status;
     size_t length = strlen(error->message);
     snprintf(error->message + length, sizeof error->message - length, ", in state (%s)",
-             prism_state_words(program, values, words, sizeof words));
+             prism_format_state(program, values, words, sizeof words));
     return status;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Telling mistakes and going on behind them.
+ * Reports errors of the parser and recovers from them.
  *
- * One mistake shall give one message. So a statement that has one is left at
- * once, and reading goes on where the next one surely begins; two messages
- * about one place are one (model/model_report.h).
+ * One error should cause one message. Therefore the parser leaves a statement at its first error and
+ * continues where the next statement certainly begins. The report keeps only one message for each place
+ * (model/model_report.h).
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,10 +43,10 @@ const char *prism_show_name(const prism_parser *parser, prism_name name, char *b
     return opac_text_show((const char *)text, length, buffer, size < 48 ? size : 48);
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-static void tell(prism_parser *parser, opac_status code, prism_place place, const char *format,
-                 va_list arguments)
+static void report(prism_parser *parser, opac_status code, prism_place place, const char *format,
+                   va_list arguments)
 {
     char text[OPAC_MESSAGE_SIZE];
     if (parser->quiet)
@@ -60,12 +60,12 @@ static void tell(prism_parser *parser, opac_status code, prism_place place, cons
     prism_fail(parser, code);
 }
 
-bool prism_complain(prism_parser *parser, opac_status code, prism_place place, const char *format,
+bool prism_error_at(prism_parser *parser, opac_status code, prism_place place, const char *format,
                     ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    tell(parser, code, place, format, arguments);
+    report(parser, code, place, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -79,7 +79,7 @@ static const char *hint(const prism_token *token)
     return "";
 }
 
-bool prism_expected(prism_parser *parser, const char *format, ...)
+bool prism_error_expected(prism_parser *parser, const char *format, ...)
 {
     char expected[OPAC_MESSAGE_SIZE / 2], found[PRISM_SHOWN_SIZE];
     const prism_token *token = &parser->token;
@@ -87,7 +87,7 @@ bool prism_expected(prism_parser *parser, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(expected, sizeof expected, format, arguments);
     va_end(arguments);
-    return prism_complain(parser, OPAC_ERROR_SYNTAX, token->place, "expected %s, found %s%s",
+    return prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place, "expected %s, found %s%s",
                           expected, prism_show_token(token, found, sizeof found), hint(token));
 }
 
@@ -117,7 +117,7 @@ bool prism_fail_limit(prism_parser *parser, prism_place place, const char *what,
                                            place.column, "%s: at most %llu", what, most));
 }
 
-void *prism_keep(prism_parser *parser, const void *items, size_t count, size_t size)
+void *prism_copy_list(prism_parser *parser, const void *items, size_t count, size_t size)
 {
     if (count == 0)
         return NULL;
@@ -125,15 +125,15 @@ void *prism_keep(prism_parser *parser, const void *items, size_t count, size_t s
         prism_fail_limit(parser, parser->token.place, "too many items in a list", UINT32_MAX);
         return NULL;
     }
-    void *kept = base_arena_alloc(parser->arena, count, size);
-    if (kept == NULL)
+    void *copy = base_arena_alloc(parser->arena, count, size);
+    if (copy == NULL)
         prism_fail(parser, base_fail_memory(parser->error));
     else
-        memcpy(kept, items, count * size);
-    return kept;
+        memcpy(copy, items, count * size);
+    return copy;
 }
 
-/* ---- going on ---- */
+/* ---- recovery ---- */
 
 bool prism_at_boundary(const prism_parser *parser)
 {
@@ -144,7 +144,7 @@ bool prism_at_boundary(const prism_parser *parser)
     case PRISM_TOKEN_OPEN_BRACKET:
         return token->begins_line;
     case PRISM_TOKEN_WORD:
-        if (token->word == PRISM_WORD_INIT) /* of a variable, or of the model */
+        if (token->word == PRISM_WORD_INIT) /* in a line: the initial value of a variable */
             return token->begins_line;
         return prism_word_opens(token->word) || prism_word_closes(token->word);
     default:
@@ -153,9 +153,9 @@ bool prism_at_boundary(const prism_parser *parser)
 }
 
 /*
- * Whether a statement begins here, behind a semicolon. On a line of its own
- * anything may be one; on the same line the semicolon may itself be the slip,
- * so that only what looks like the beginning of a statement is.
+ * Whether a statement begins at the current token, which follows a semicolon. Any token may begin one at the
+ * beginning of a line. On the same line the semicolon may itself be the error, so the token must look like
+ * the beginning of a statement.
  */
 static bool at_statement(const prism_parser *parser)
 {
@@ -177,7 +177,7 @@ void prism_recover(prism_parser *parser)
         if (is_end && at_statement(parser))
             return;
     }
-    if (prism_at(parser, PRISM_TOKEN_END)) /* what is missing there follows from the mistake */
+    if (prism_at(parser, PRISM_TOKEN_END)) /* errors at the end would be consequences of this one */
         parser->quiet = true;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What this reader knows and does not support: other types of models, and the
- * parts and pieces that only they have. Each is told by its name and passed
- * over, so that the rest of the file is read as if it were not there.
+ * Rejects what is known but not supported: other types of models, and the sections and constructs that only
+ * they have. Each is reported by its name and skipped, so that the rest of the file is checked.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,20 +10,21 @@
 
 #include "prism/parser.h"
 
-static bool refuse(prism_parser *parser, const char *what)
+/* Reports `what`, a plural. */
+static bool reject(prism_parser *parser, const char *what)
 {
-    return prism_complain(parser, OPAC_ERROR_UNSUPPORTED, parser->token.place,
+    return prism_error_at(parser, OPAC_ERROR_UNSUPPORTED, parser->token.place,
                           "%s are not supported", what);
 }
 
-static void refuse_once(prism_parser *parser, const char *what, bool *told)
+static void reject_once(prism_parser *parser, const char *what, bool *is_reported)
 {
-    if (!*told)
-        refuse(parser, what);
-    *told = true;
+    if (!*is_reported)
+        reject(parser, what);
+    *is_reported = true;
 }
 
-/* ---- texts of other kinds ---- */
+/* ---- texts in other formats ---- */
 
 static const char *foreign_format(const prism_parser *parser)
 {
@@ -45,7 +45,7 @@ static const char *foreign_format(const prism_parser *parser)
     return NULL;
 }
 
-/* Bytes that no text begins with, and a NUL: UTF-16, or no text at all. */
+/* Begins with an unknown character and contains a NUL: UTF-16, or not a text at all. */
 static bool is_binary(const prism_parser *parser)
 {
     const prism_lexer *lexer = &parser->lexer;
@@ -53,18 +53,18 @@ static bool is_binary(const prism_parser *parser)
            memchr(lexer->text, '\0', lexer->length) != NULL;
 }
 
-bool prism_refuse_text(prism_parser *parser)
+bool prism_reject_text(prism_parser *parser)
 {
     const char *format = foreign_format(parser);
     if (is_binary(parser)) {
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
-                       "this is no text in UTF-8: expected a model in the PRISM language");
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                       "this is not a text in UTF-8: expected a model in the PRISM language");
         prism_stop(parser);
         return true;
     }
     if (format == NULL)
         return false;
-    prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+    prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
                    "this looks like %s: expected a model in the PRISM language", format);
     prism_stop(parser);
     return true;
@@ -72,7 +72,7 @@ bool prism_refuse_text(prism_parser *parser)
 
 /* ---- types of models ---- */
 
-/* Not reserved by PRISM, but types in other tools: names unless a model has one as its type. */
+/* Model types of other tools. They are not reserved words, and are valid names elsewhere. */
 static const char *const foreign_types[] = {"smg",   "csg",  "tsg",    "ma", "lts",
                                             "idtmc", "imdp", "ipomdp", "sta"};
 
@@ -98,20 +98,20 @@ static bool is_unsupported_type(const prism_token *token)
     }
 }
 
-static void refuse_type(prism_parser *parser)
+static void reject_type(prism_parser *parser)
 {
     char shown[PRISM_SHOWN_SIZE], what[PRISM_SHOWN_SIZE + 16];
     opac_text_show(parser->token.text, parser->token.length, shown, sizeof shown);
     snprintf(what, sizeof what, "%s models", shown);
-    refuse(parser, what);
+    reject(parser, what);
     parser->file->has_type = true;
     prism_next(parser);
 }
 
-/* ---- parts of files ---- */
+/* ---- sections ---- */
 
-/* From the current token behind the word that closes the part; not beyond another part. */
-static void pass_to(prism_parser *parser, const char *close)
+/* Skips past the word that closes the section, or to the beginning of another section. */
+static void skip_past(prism_parser *parser, const char *close)
 {
     do {
         prism_next(parser);
@@ -123,60 +123,60 @@ static void pass_to(prism_parser *parser, const char *close)
              !(parser->token.begins_line && prism_word_opens(parser->token.word)));
 }
 
-bool prism_refuse_section(prism_parser *parser)
+bool prism_reject_section(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
     prism_token_kind next = prism_peek(parser, 1).kind;
     if (is_unsupported_type(token)) {
-        refuse_type(parser);
+        reject_type(parser);
     } else if (prism_at_word(parser, PRISM_WORD_OBSERVABLES)) {
-        refuse(parser, "observables");
-        pass_to(parser, "endobservables");
+        reject(parser, "observables");
+        skip_past(parser, "endobservables");
     } else if (prism_at_word(parser, PRISM_WORD_OBSERVABLE)) {
-        refuse(parser, "observables");
+        reject(parser, "observables");
         prism_next(parser);
         prism_recover(parser);
     } else if (prism_at_word(parser, PRISM_WORD_INVARIANT)) {
-        prism_refuse_invariant(parser);
+        prism_reject_invariant(parser);
     } else if (prism_token_is(token, "player") && next == PRISM_TOKEN_NAME) {
-        refuse(parser, "players of games");
-        pass_to(parser, "endplayer");
+        reject(parser, "players of games");
+        skip_past(parser, "endplayer");
     } else {
         return false;
     }
     return true;
 }
 
-void prism_refuse_invariant(prism_parser *parser)
+void prism_reject_invariant(prism_parser *parser)
 {
-    refuse(parser, "invariants");
-    pass_to(parser, "endinvariant");
+    reject(parser, "invariants");
+    skip_past(parser, "endinvariant");
 }
 
-/* ---- pieces ---- */
+/* ---- constructs ---- */
 
-bool prism_refuse_variable_type(prism_parser *parser)
+bool prism_reject_variable_type(prism_parser *parser)
 {
     if (prism_at_word(parser, PRISM_WORD_CLOCK))
-        refuse_once(parser, "clocks", &parser->told_clock);
+        reject_once(parser, "clocks", &parser->reported_clock);
     else if (prism_at_word(parser, PRISM_WORD_INT))
-        prism_complain(parser, OPAC_ERROR_UNSUPPORTED, parser->token.place,
+        prism_error_at(parser, OPAC_ERROR_UNSUPPORTED, parser->token.place,
                        "int variables without bounds are not supported: expected a range such as "
                        "[0..3]");
     else if (prism_token_is(&parser->token, "array"))
-        refuse(parser, "arrays");
+        reject(parser, "arrays");
     else
         return false;
     return true;
 }
 
-/* [] and [a] begin a command; [0.1,0.2] and its like are intervals. */
-bool prism_refuse_interval(prism_parser *parser)
+/* [] and [a] begin a command; [0.1,0.2] is an interval. */
+bool prism_reject_interval(prism_parser *parser)
 {
     prism_token_kind first = prism_peek(parser, 1).kind, second = prism_peek(parser, 2).kind;
     if (first == PRISM_TOKEN_CLOSE_BRACKET || second == PRISM_TOKEN_CLOSE_BRACKET)
         return false;
-    refuse_once(parser, "intervals of probabilities", &parser->told_interval);
+    reject_once(parser, "intervals of probabilities", &parser->reported_interval);
     while (!prism_at(parser, PRISM_TOKEN_CLOSE_BRACKET) &&
            !prism_at(parser, PRISM_TOKEN_SEMICOLON) && !prism_at(parser, PRISM_TOKEN_END))
         prism_next(parser);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The form of compiled expressions: instructions of one size, one behind the
- * other, with a stack for values and forward jumps for truth.
+ * The representation of compiled expressions: an array of instructions of the same size for a stack machine.
+ * Numbers are on the stack; Booleans are control flow, by jumps.
  *
  *     s=2 & x+1<y          unless s = 2 jump to no        variable with constant
  *                          push x; add 1; push y
- *                          unless less jump to no         the two on the stack
+ *                          unless less jump to no         compares the top two of the stack
  *                          return 1
  *                     no:  return 0
  *
- * A Boolean is never computed where it can be jumped on, so that & | => ! and
- * ?: cost nothing of their own, and the comparisons that guards are made of
- * take one instruction. Jumps go forward only: every run ends.
+ * A Boolean is put on the stack only if its value is an operand of something other than a Boolean operator.
+ * So & | => ! and ?: need no instructions of their own, and the comparisons that guards consist of take one
+ * instruction each. Jumps only go forward, so evaluation terminates.
  */
-#ifndef PRISM_CODE_FORM_H
-#define PRISM_CODE_FORM_H
+#ifndef PRISM_INSTRUCTIONS_H
+#define PRISM_INSTRUCTIONS_H
 
 #include "prism/code.h"
 
@@ -24,20 +24,20 @@
         family##_GREATER_EQUAL
 
 typedef enum prism_instruction_op {
-    CODE_RETURN,       /* the top of the stack */
-    CODE_RETURN_VALUE, /* value.integer */
+    CODE_RETURN,       /* returns the top of the stack */
+    CODE_RETURN_VALUE, /* returns value.integer */
     CODE_JUMP,
-    /* Jump when the comparison of two ints is true: of variables, constants, the stack. */
+    /* Jumps if the comparison of two ints is true: variables, constants or elements of the stack. */
     CODE_COMPARISONS(CODE_IF_VARIABLE_CONSTANT),
     CODE_COMPARISONS(CODE_IF_VARIABLES),
-    CODE_COMPARISONS(CODE_IF_TOP_CONSTANT), /* takes one off */
-    CODE_COMPARISONS(CODE_IF_TOPS),         /* takes two off */
-    CODE_COMPARISONS(CODE_IF_REALS),        /* takes two off; jumps when the outcome is `sense` */
-    /* One more on the stack. */
+    CODE_COMPARISONS(CODE_IF_TOP_CONSTANT), /* pops one */
+    CODE_COMPARISONS(CODE_IF_TOPS),         /* pops two */
+    CODE_COMPARISONS(CODE_IF_REALS),        /* pops two; jumps if the result equals `sense` */
+    /* Push one value. */
     CODE_PUSH_INT,
-    CODE_PUSH_REAL, /* and literal `other` */
+    CODE_PUSH_REAL, /* value.real, or literal `other` as a prism_number */
     CODE_PUSH_VARIABLE,
-    /* In the place of the top. */
+    /* Replace the top. */
     CODE_TO_REAL,
     CODE_NEGATE,
     CODE_ADD_CONSTANT,
@@ -47,7 +47,7 @@ typedef enum prism_instruction_op {
     CODE_FLOOR, /* of a real, to an int */
     CODE_CEIL,
     CODE_ROUND,
-    /* In the place of the two topmost. */
+    /* Replace the top two by one value. */
     CODE_ADD,
     CODE_SUBTRACT,
     CODE_MULTIPLY,
@@ -69,8 +69,8 @@ typedef struct prism_instruction {
     uint16_t op;
     uint16_t sense;
     uint32_t variable;
-    uint32_t target; /* of a jump */
-    uint32_t other;  /* the second variable, or a literal */
+    uint32_t target; /* of a jump: an index of instructions */
+    uint32_t other;  /* the second variable, or an index of literals */
     union {
         int64_t integer;
         double real;
@@ -96,14 +96,17 @@ BASE_VEC(prism_entry_vec, prism_entry);
 struct prism_code {
     prism_instruction_vec instructions;
     prism_place_vec places;  /* of each instruction, for errors */
-    prism_node_vec literals; /* real constants, with their exact values; borrowed numbers */
-    prism_entry_vec entries; /* by handle */
-    prism_slot *stack;       /* as deep as any expression needs */
-    prism_number *numbers;   /* number_depth: reals, while a probability is computed */
+    prism_node_vec literals; /* real constants; their stored numbers are borrowed */
+    prism_entry_vec entries; /* indexed by handle */
+    prism_slot *stack;       /* as deep as the deepest expression requires */
+    prism_number *numbers;   /* stack of number_depth reals, for prism_code_number */
     uint32_t depth, number_depth;
 };
 
-/* Appends the code of an expression; *depth is raised to what it needs. compile.c */
+/*
+ * Appends the code of an expression, or of the conjunction of several ones; raises *depth to the stack depth
+ * that it requires. Does not add an entry.
+ */
 opac_status prism_compile(prism_code *code, const prism_expression *expressions, uint32_t count,
                           uint32_t *depth, opac_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at tokens and taking them, with a message when another one is there. */
+/* Reads tokens, and reports those that are not expected. */
 #include <stdio.h>
 
 #include <omegapac/text.h>
@@ -23,25 +23,25 @@ void prism_parser_fini(prism_parser *parser)
     prism_reward_syntax_vec_fini(&parser->rewards);
 }
 
-/* ---- looking ---- */
+/* ---- reading ahead ---- */
 
-/* Tokens that are wrong wherever they stand; true: passed over, or the text is over. */
-static bool refuse_token(prism_parser *parser)
+/* Reports tokens that are errors everywhere. True if the token is to be skipped. */
+static bool reject_token(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
     switch (token->kind) {
     case PRISM_TOKEN_BLOCK_COMMENT:
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
                        "comments begin with '//' and end with the line, found '/*'");
         return true;
     case PRISM_TOKEN_NUL:
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "this is no text: it contains the character NUL");
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "this is not a text: it contains a NUL character");
         prism_stop(parser);
         return false;
     case PRISM_TOKEN_HASH:
-        prism_complain(parser, OPAC_ERROR_UNSUPPORTED, token->place,
-                       "PRISM's preprocessor ('#') is not supported: run it first");
+        prism_error_at(parser, OPAC_ERROR_UNSUPPORTED, token->place,
+                       "PRISM's preprocessor ('#') is not supported; run it on the file first");
         prism_stop(parser);
         return false;
     default:
@@ -49,8 +49,8 @@ static bool refuse_token(prism_parser *parser)
     }
 }
 
-/* Whether reading was stopped: then no token follows. */
-static bool is_stopped(prism_parser *parser)
+/* Whether parsing was cancelled; then the text ends. */
+static bool is_cancelled(prism_parser *parser)
 {
     if (parser->file == NULL || !base_work_spend(parser->file->work, 1))
         return false;
@@ -63,11 +63,11 @@ static bool is_stopped(prism_parser *parser)
 
 void prism_next(prism_parser *parser)
 {
-    if (is_stopped(parser))
+    if (is_cancelled(parser))
         return;
     do
         prism_lexer_next(&parser->lexer, &parser->token);
-    while (refuse_token(parser));
+    while (reject_token(parser));
 }
 
 prism_token prism_peek(const prism_parser *parser, unsigned ahead)
@@ -100,31 +100,31 @@ bool prism_at_assignment(const prism_parser *parser, unsigned ahead)
            prism_peek(parser, ahead + 2).kind == PRISM_TOKEN_PRIME;
 }
 
-/* ---- taking ---- */
+/* ---- expecting ---- */
 
-bool prism_take(prism_parser *parser, prism_token_kind kind, const char *expected)
+bool prism_expect(prism_parser *parser, prism_token_kind kind, const char *expected)
 {
     if (!prism_at(parser, kind))
-        return prism_expected(parser, "%s", expected);
+        return prism_error_expected(parser, "%s", expected);
     prism_next(parser);
     return true;
 }
 
-bool prism_take_word(prism_parser *parser, prism_word word, const char *behind)
+bool prism_expect_word(prism_parser *parser, prism_word word, const char *after)
 {
     if (!prism_at_word(parser, word))
-        return prism_expected(parser, "'%s' behind %s", prism_word_text(word), behind);
+        return prism_error_expected(parser, "'%s' after %s", prism_word_text(word), after);
     prism_next(parser);
     return true;
 }
 
-/* The current token, all of it or without its quotes, as a name. */
+/* Interns a text of the current token as a name, and reads the next token. */
 static bool intern(prism_parser *parser, const char *text, size_t length, prism_name *name)
 {
     uint32_t id = PRISM_NO_NAME;
     prism_place place = parser->token.place;
-    if (!prism_check(parser,
-                     base_intern_add(parser->names, text, length, &id, NULL, parser->error)))
+    if (!prism_check_status(parser,
+                            base_intern_add(parser->names, text, length, &id, NULL, parser->error)))
         return false;
     *name = (prism_name){id, place};
     prism_next(parser);
@@ -132,10 +132,10 @@ static bool intern(prism_parser *parser, const char *text, size_t length, prism_
 }
 
 /*
- * A reserved word in the place of a name is told once, and from then on taken
- * for a name: its uses are no mistakes of their own.
+ * Whether a reserved word is likely to be meant as a name. Its first use is reported. It is accepted as a
+ * name then, so that further uses are not reported.
  */
-static bool may_be_meant_as_name(prism_parser *parser, const char *what)
+static bool accept_word_as_name(prism_parser *parser, const char *what)
 {
     prism_word word = parser->token.word;
     prism_token next = prism_peek(parser, 1);
@@ -144,31 +144,31 @@ static bool may_be_meant_as_name(prism_parser *parser, const char *what)
     bool name_follows =
         !next.begins_line && (next.kind == PRISM_TOKEN_NAME || next.kind == PRISM_TOKEN_WORD);
     if (parser->token.kind != PRISM_TOKEN_WORD || is_structure ||
-        (name_follows && !parser->told[word]))
-        return prism_expected(parser, "%s", what);
-    if (!parser->told[word])
-        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+        (name_follows && !parser->reported_word[word]))
+        return prism_error_expected(parser, "%s", what);
+    if (!parser->reported_word[word])
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, parser->token.place,
                        "'%s' is a reserved word: expected %s", prism_word_text(word), what);
-    parser->told[word] = true;
+    parser->reported_word[word] = true;
     return parser->status == OPAC_OK;
 }
 
-bool prism_take_name(prism_parser *parser, const char *what, prism_name *name)
+bool prism_expect_name(prism_parser *parser, const char *what, prism_name *name)
 {
     *name = (prism_name){PRISM_NO_NAME, parser->token.place};
-    if (!prism_at(parser, PRISM_TOKEN_NAME) && !may_be_meant_as_name(parser, what))
+    if (!prism_at(parser, PRISM_TOKEN_NAME) && !accept_word_as_name(parser, what))
         return false;
     return intern(parser, parser->token.text, parser->token.length, name);
 }
 
-bool prism_take_function(prism_parser *parser, const char *what, prism_name *name)
+bool prism_expect_function(prism_parser *parser, const char *what, prism_name *name)
 {
     if (prism_at_word(parser, PRISM_WORD_MIN) || prism_at_word(parser, PRISM_WORD_MAX))
         return intern(parser, parser->token.text, parser->token.length, name);
-    return prism_take_name(parser, what, name);
+    return prism_expect_name(parser, what, name);
 }
 
-/* Without quotes and the blanks beside them, as PRISM reads it. */
+/* Removes the quotes and the blanks inside them at both ends, as PRISM does. */
 static void unquote(const prism_token *token, const char **text, size_t *length)
 {
     const char *begin = token->text + 1, *end = token->text + token->length - 1;
@@ -190,47 +190,47 @@ static bool is_name(const char *text, size_t length)
            token.length == length;
 }
 
-bool prism_take_label(prism_parser *parser, const char *what, prism_name *name)
+bool prism_expect_label(prism_parser *parser, const char *what, prism_name *name)
 {
     const prism_token *token = &parser->token;
     char shown[PRISM_SHOWN_SIZE / 2];
     *name = (prism_name){PRISM_NO_NAME, token->place};
     if (token->kind == PRISM_TOKEN_NAME) {
         opac_text_show(token->text, token->length, shown, sizeof shown);
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "%s stands in quotes: expected \"%s\", found '%s'", what, shown, shown);
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "%s must be in quotes: expected \"%s\", found '%s'", what, shown, shown);
         return intern(parser, token->text, token->length, name);
     }
     if (token->kind != PRISM_TOKEN_QUOTED)
-        return prism_expected(parser, "%s in quotes", what);
+        return prism_error_expected(parser, "%s in quotes", what);
     const char *text;
     size_t length;
     unquote(token, &text, &length);
     if (!is_name(text, length))
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "%s has letters, digits and '_', found %s", what,
+        prism_error_at(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "%s must consist of letters, digits and '_', found %s", what,
                        prism_show_token(token, shown, sizeof shown));
     return intern(parser, text, length, name);
 }
 
-bool prism_take_equals(prism_parser *parser, const char *behind)
+bool prism_expect_equals(prism_parser *parser, const char *after)
 {
     switch (parser->token.kind) {
     case PRISM_TOKEN_DOUBLE_EQUAL:
     case PRISM_TOKEN_ASSIGN:
     case PRISM_TOKEN_COLON:
-        prism_expected(parser, "'=' behind %s", behind);
+        prism_error_expected(parser, "'=' after %s", after);
         break;
     case PRISM_TOKEN_EQUAL:
         break;
     default:
-        return prism_expected(parser, "'=' behind %s", behind);
+        return prism_error_expected(parser, "'=' after %s", after);
     }
     prism_next(parser);
     return true;
 }
 
-bool prism_take_semicolon(prism_parser *parser, const char *what, prism_name name)
+bool prism_expect_semicolon(prism_parser *parser, const char *what, prism_name name)
 {
     char shown[PRISM_SHOWN_SIZE];
     if (prism_at(parser, PRISM_TOKEN_SEMICOLON)) {
@@ -238,9 +238,9 @@ bool prism_take_semicolon(prism_parser *parser, const char *what, prism_name nam
         return true;
     }
     if (name.id == PRISM_NO_NAME)
-        prism_expected(parser, "';' behind %s", what);
+        prism_error_expected(parser, "';' after %s", what);
     else
-        prism_expected(parser, "';' behind %s %s", what,
-                       prism_show_name(parser, name, shown, sizeof shown));
+        prism_error_expected(parser, "';' after %s %s", what,
+                             prism_show_name(parser, name, shown, sizeof shown));
     return false;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operators on literals. Reals are computed as doubles, which guards and updates
- * use, and beside them as numbers (number.h), which probabilities use. In a
- * probability, the numbers decide comparisons and rounding, too.
+ * Applies operators to literals. A real is computed both as a double, which guards and updates use, and as a
+ * prism_number, which probabilities use. Within a probability, comparisons and rounding use the prism_number,
+ * too.
  */
 #include <math.h>
 
 #include "prism/arithmetic.h"
-#include "prism/elaborate.h"
+#include "prism/expression_analysis.h"
 #include "prism/number.h"
 
 const char prism_out_of_memory[] = "out of memory";
-static const char *const no_int = "it does not fit into an int of 64 bits";
+static const char *const does_not_fit = "the result does not fit into an int of 64 bits";
 
 double prism_literal_double(const prism_node *literal)
 {
@@ -23,26 +23,26 @@ static bool is_real(const prism_node *node)
     return node->type == PRISM_TYPE_REAL;
 }
 
-/* ---- results, at the place of the node ---- */
+/* ---- results: literals with the type and place of the node ---- */
 
-static const char *give_int(prism_node *result, bool fits, int64_t value)
+static const char *set_int(prism_node *result, bool fits, int64_t value)
 {
     result->op = result->type == PRISM_TYPE_BOOL ? PRISM_OP_BOOL : PRISM_OP_INT;
     result->value.integer = value;
-    return fits ? NULL : no_int;
+    return fits ? NULL : does_not_fit;
 }
 
-static const char *give_bool(prism_node *result, bool value)
+static const char *set_bool(prism_node *result, bool value)
 {
-    return give_int(result, true, value ? 1 : 0);
+    return set_int(result, true, value ? 1 : 0);
 }
 
-static const char *give_real(prism_node *result, double value, const prism_number *number,
-                             base_arena *arena)
+static const char *set_real(prism_node *result, double value, const prism_number *number,
+                            base_arena *arena)
 {
     result->op = PRISM_OP_REAL;
     result->value.real = value;
-    return prism_literal_set(result, number, arena) ? NULL : prism_out_of_memory;
+    return prism_literal_set_number(result, number, arena) ? NULL : prism_out_of_memory;
 }
 
 prism_node prism_literal_real(const prism_node *literal)
@@ -57,60 +57,62 @@ prism_node prism_literal_real(const prism_node *literal)
     return result;
 }
 
-/* The operand, as the node's type wants it. */
-static const char *give_same(prism_node *result, const prism_node *operand)
+/* The result is the operand, converted to the type of the node. */
+static const char *set_operand(prism_node *result, const prism_node *operand)
 {
     if (!is_real(result))
-        return give_int(result, true, operand->value.integer);
+        return set_int(result, true, operand->value.integer);
     prism_node same = prism_literal_real(operand);
     result->op = PRISM_OP_REAL;
     result->value = same.value;
     result->exact = same.exact;
-    result->kept = same.kept;
+    result->stored = same.stored;
     return NULL;
 }
 
 /* ---- one operand ---- */
 
-static const char *negate(const prism_node *a, const prism_folding *how, prism_node *result)
+static const char *negate(const prism_node *a, const prism_fold_context *context,
+                          prism_node *result)
 {
     int64_t value = 0;
     if (is_real(result)) {
         prism_number zero, number;
         prism_number_of_ratio(base_ratio_of_integer(0), &zero);
         prism_number_of_literal(a, &number);
-        prism_number_join(PRISM_OP_SUBTRACT, &zero, &number, &number);
-        return give_real(result, -prism_literal_double(a), &number, how->arena);
+        prism_number_apply(PRISM_OP_SUBTRACT, &zero, &number, &number);
+        return set_real(result, -prism_literal_double(a), &number, context->arena);
     }
     bool fits = prism_int_subtract(0, a->value.integer, &value);
-    return give_int(result, fits, value);
+    return set_int(result, fits, value);
 }
 
-static const char *to_int(const prism_node *a, const prism_folding *how, prism_node *result)
+static const char *round_to_int(const prism_node *a, const prism_fold_context *context,
+                                prism_node *result)
 {
     int64_t value = 0;
     prism_number number;
     if (!is_real(a))
-        return give_same(result, a);
-    if (how->is_exact) {
+        return set_operand(result, a);
+    if (context->is_exact) {
         prism_number_of_literal(a, &number);
         const char *why = prism_number_round((prism_op)result->op, &number, &value);
-        return why != NULL ? why : give_int(result, true, value);
+        return why != NULL ? why : set_int(result, true, value);
     }
     bool fits = result->op == PRISM_OP_FLOOR  ? prism_int_floor(a->value.real, &value)
                 : result->op == PRISM_OP_CEIL ? prism_int_ceil(a->value.real, &value)
                                               : prism_int_round(a->value.real, &value);
-    return give_int(result, fits, value);
+    return set_int(result, fits, value);
 }
 
 /* ---- two operands ---- */
 
-/* -1, 0, 1, or PRISM_UNDECIDED: one is NaN, or a probability is not known well enough. */
-static int compare(const prism_node *a, const prism_node *b, const prism_folding *how)
+/* -1, 0, 1, or PRISM_UNDECIDED if an operand is NaN or a prism_number is not known precisely enough. */
+static int compare(const prism_node *a, const prism_node *b, const prism_fold_context *context)
 {
     if (!is_real(a) && !is_real(b))
         return (a->value.integer > b->value.integer) - (a->value.integer < b->value.integer);
-    if (how->is_exact) {
+    if (context->is_exact) {
         prism_number left_number, right_number;
         prism_number_of_literal(a, &left_number);
         prism_number_of_literal(b, &right_number);
@@ -120,38 +122,38 @@ static int compare(const prism_node *a, const prism_node *b, const prism_folding
     return left < right ? -1 : left > right ? 1 : left == right ? 0 : PRISM_UNDECIDED;
 }
 
-static const char *give_comparison(prism_op op, const prism_node *a, const prism_node *b,
-                                   const prism_folding *how, prism_node *result)
+static const char *set_comparison(prism_op op, const prism_node *a, const prism_node *b,
+                                  const prism_fold_context *context, prism_node *result)
 {
-    int sign = compare(a, b, how);
-    if (how->is_exact && sign == PRISM_UNDECIDED)
+    int sign = compare(a, b, context);
+    if (context->is_exact && sign == PRISM_UNDECIDED)
         return PRISM_TOO_CLOSE;
     switch (op) {
     case PRISM_OP_UNEQUAL:
-        return give_bool(result, sign != 0);
+        return set_bool(result, sign != 0);
     case PRISM_OP_LESS:
-        return give_bool(result, sign == -1);
+        return set_bool(result, sign == -1);
     case PRISM_OP_LESS_EQUAL:
-        return give_bool(result, sign == -1 || sign == 0);
+        return set_bool(result, sign == -1 || sign == 0);
     case PRISM_OP_GREATER:
-        return give_bool(result, sign == 1);
+        return set_bool(result, sign == 1);
     case PRISM_OP_GREATER_EQUAL:
-        return give_bool(result, sign == 1 || sign == 0);
+        return set_bool(result, sign == 1 || sign == 0);
     default: /* = and <=> */
-        return give_bool(result, sign == 0);
+        return set_bool(result, sign == 0);
     }
 }
 
-static const char *int_power(int64_t base, int64_t exponent, prism_node *result)
+static const char *apply_int_power(int64_t base, int64_t exponent, prism_node *result)
 {
     int64_t value = 0;
     if (exponent < 0)
-        return "a negative power of an int is no int; a base such as 2.0 gives a real";
+        return PRISM_NEGATIVE_EXPONENT;
     bool fits = prism_int_power(base, exponent, &value);
-    return give_int(result, fits, value);
+    return set_int(result, fits, value);
 }
 
-static const char *int_binary(prism_op op, int64_t a, int64_t b, prism_node *result)
+static const char *apply_to_ints(prism_op op, int64_t a, int64_t b, prism_node *result)
 {
     int64_t value = 0;
     bool fits;
@@ -166,34 +168,34 @@ static const char *int_binary(prism_op op, int64_t a, int64_t b, prism_node *res
         fits = prism_int_multiply(a, b, &value);
         break;
     case PRISM_OP_POWER:
-        return int_power(a, b, result);
+        return apply_int_power(a, b, result);
     default: /* mod */
         if (!prism_int_mod(a, b, &value))
-            return b == 0 ? "its divisor is 0" : "its divisor is negative";
+            return b == 0 ? "the divisor is 0" : "the divisor is negative";
         fits = true;
         break;
     }
-    return give_int(result, fits, value);
+    return set_int(result, fits, value);
 }
 
-/* What the doubles forbid; the numbers have their say when they become a probability. */
-static const char *find_fault(prism_op op, double x, double y, double value)
+/* Why doubles have no result; NULL if they have. The prism_number is checked when it is used. */
+static const char *find_double_error(prism_op op, double x, double y, double value)
 {
     bool underflows = prism_real_underflows(value) && x != 0;
     if (op == PRISM_OP_DIVIDE && y == 0)
-        return "its divisor is 0";
+        return "the divisor is 0";
     if (op == PRISM_OP_POWER && isnan(value))
-        return "a negative number has no such power";
+        return "a negative base requires an integral exponent";
     if (op == PRISM_OP_LOG && !isfinite(value))
-        return "there is no logarithm of this number to this base";
+        return "the logarithm of this number to this base is undefined";
     if (underflows &&
         (op == PRISM_OP_DIVIDE || op == PRISM_OP_POWER || (op == PRISM_OP_MULTIPLY && y != 0)))
         return PRISM_UNDERFLOW;
     return NULL;
 }
 
-static const char *real_binary(prism_op op, const prism_node *a, const prism_node *b,
-                               const prism_folding *how, prism_node *result)
+static const char *apply_to_reals(prism_op op, const prism_node *a, const prism_node *b,
+                                  const prism_fold_context *context, prism_node *result)
 {
     double x = prism_literal_double(a), y = prism_literal_double(b);
     double value = op == PRISM_OP_ADD        ? x + y
@@ -202,22 +204,22 @@ static const char *real_binary(prism_op op, const prism_node *a, const prism_nod
                    : op == PRISM_OP_DIVIDE   ? x / y
                    : op == PRISM_OP_POWER    ? pow(x, y)
                                              : prism_real_log(x, y);
-    const char *why = find_fault(op, x, y, value);
+    const char *why = find_double_error(op, x, y, value);
     if (why != NULL)
         return why;
     prism_number left, right;
     prism_number_of_literal(a, &left);
     prism_number_of_literal(b, &right);
-    prism_number_join(op, &left, &right, &left);
-    return give_real(result, value, &left, how->arena);
+    prism_number_apply(op, &left, &right, &left);
+    return set_real(result, value, &left, context->arena);
 }
 
-/* ---- several ---- */
+/* ---- any number of operands ---- */
 
-/* The first of the best; NaN in, NaN out, as during exploration. */
-static const prism_node *find_best(const prism_node *const *operands, uint32_t count, int sign)
+/* The first minimum (sign is -1) or maximum (sign is 1); NaN if an operand is NaN, as in compiled code. */
+static const prism_node *find_extremum(const prism_node *const *operands, uint32_t count, int sign)
 {
-    const prism_folding in_doubles = {0};
+    const prism_fold_context in_doubles = {0};
     const prism_node *best = operands[0];
     for (uint32_t i = 1; i < count; i++) {
         int order = compare(operands[i], best, &in_doubles);
@@ -227,35 +229,35 @@ static const prism_node *find_best(const prism_node *const *operands, uint32_t c
     return best;
 }
 
-/* Two that are the same double may have different numbers. */
-static const char *extremum(const prism_node *const *operands, const prism_folding *how,
+/* The double and the prism_number are computed independently: equal doubles may have different numbers. */
+static const char *extremum(const prism_node *const *operands, const prism_fold_context *context,
                             prism_node *result)
 {
     prism_op op = (prism_op)result->op;
-    const prism_node *best = find_best(operands, result->arity, op == PRISM_OP_MIN ? -1 : 1);
+    const prism_node *best = find_extremum(operands, result->arity, op == PRISM_OP_MIN ? -1 : 1);
     prism_number number, other;
     if (!is_real(result))
-        return give_same(result, best);
+        return set_operand(result, best);
     prism_number_of_literal(operands[0], &number);
     for (uint32_t i = 1; i < result->arity; i++) {
         prism_number_of_literal(operands[i], &other);
-        prism_number_join(op, &number, &other, &number);
+        prism_number_apply(op, &number, &other, &number);
     }
-    return give_real(result, prism_literal_double(best), &number, how->arena);
+    return set_real(result, prism_literal_double(best), &number, context->arena);
 }
 
-static const char *apply(prism_op op, const prism_node *const *operands, const prism_folding *how,
-                         prism_node *result)
+static const char *apply(prism_op op, const prism_node *const *operands,
+                         const prism_fold_context *context, prism_node *result)
 {
     switch (op) {
     case PRISM_OP_NOT:
-        return give_bool(result, operands[0]->value.integer == 0);
+        return set_bool(result, operands[0]->value.integer == 0);
     case PRISM_OP_NEGATE:
-        return negate(operands[0], how, result);
+        return negate(operands[0], context, result);
     case PRISM_OP_FLOOR:
     case PRISM_OP_CEIL:
     case PRISM_OP_ROUND:
-        return to_int(operands[0], how, result);
+        return round_to_int(operands[0], context, result);
     case PRISM_OP_IFF:
     case PRISM_OP_EQUAL:
     case PRISM_OP_UNEQUAL:
@@ -263,7 +265,7 @@ static const char *apply(prism_op op, const prism_node *const *operands, const p
     case PRISM_OP_LESS_EQUAL:
     case PRISM_OP_GREATER:
     case PRISM_OP_GREATER_EQUAL:
-        return give_comparison(op, operands[0], operands[1], how, result);
+        return set_comparison(op, operands[0], operands[1], context, result);
     case PRISM_OP_ADD:
     case PRISM_OP_SUBTRACT:
     case PRISM_OP_MULTIPLY:
@@ -272,21 +274,21 @@ static const char *apply(prism_op op, const prism_node *const *operands, const p
     case PRISM_OP_MOD:
     case PRISM_OP_LOG:
         if (is_real(result))
-            return real_binary(op, operands[0], operands[1], how, result);
-        return int_binary(op, operands[0]->value.integer, operands[1]->value.integer, result);
+            return apply_to_reals(op, operands[0], operands[1], context, result);
+        return apply_to_ints(op, operands[0]->value.integer, operands[1]->value.integer, result);
     case PRISM_OP_MIN:
     case PRISM_OP_MAX:
-        return extremum(operands, how, result);
+        return extremum(operands, context, result);
     default:
         return "it cannot be computed";
     }
 }
 
-const char *prism_apply(const prism_node *node, const prism_node *const *operands,
-                        const prism_folding *how, prism_node *result)
+const char *prism_fold_operator(const prism_node *node, const prism_node *const *operands,
+                                const prism_fold_context *context, prism_node *result)
 {
     *result = *node;
-    const char *why = apply((prism_op)node->op, operands, how, result);
+    const char *why = apply((prism_op)node->op, operands, context, result);
     result->arity = 0;
     return why;
 }
