@@ -90,7 +90,7 @@ static opac_status check_limits(const explorer *e, opac_error *error)
         return base_fail_stopped(error, e->options.cancel, "exploring the model");
     if (used > e->max_memory)
         return base_fail_limit(error, "max_memory", e->max_memory,
-                               "%u states need more than the allowed %llu MiB of memory",
+                               "%u states need more memory than the limit of %llu MiB",
                                (unsigned)e->states.count,
                                (unsigned long long)(e->max_memory >> 20));
     return OPAC_OK;
@@ -337,7 +337,7 @@ static opac_status check_plan(const explorer *e, opac_error *error)
         return OPAC_OK;
     return base_fail_limit(
         error, "max_memory", e->max_memory,
-        "%llu updates of %u variables need more than the allowed %llu MiB of memory",
+        "%llu updates of %u variables need more memory than the limit of %llu MiB",
         (unsigned long long)branches, (unsigned)program->variable_count,
         (unsigned long long)(e->max_memory >> 20));
 }
@@ -397,12 +397,12 @@ static void warn_deadlocks(explorer *e)
     prism_format_state(e->program, e->values, words, sizeof words);
     if (e->deadlocks == 1)
         model_report_warning(e->report, 0, 0,
-                             "state (%s) is a deadlock; a self-loop is added to it", words);
+                             "state (%s) has no choices (a deadlock); a self-loop is added", words);
     else
-        model_report_warning(
-            e->report, 0, 0,
-            "%llu states are deadlocks, the first of them is (%s); a self-loop is added to each",
-            (unsigned long long)e->deadlocks, words);
+        model_report_warning(e->report, 0, 0,
+                             "%llu states have no choices (deadlocks), the first is (%s); a "
+                             "self-loop is added to each",
+                             (unsigned long long)e->deadlocks, words);
 }
 
 static opac_status finish(explorer *e, opac_error *error)

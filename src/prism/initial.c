@@ -188,7 +188,7 @@ static opac_status poll(const search *s, opac_error *error)
         return base_fail_stopped(error, s->cancel, "exploring the model");
     if (used > s->max_memory)
         return base_fail_limit(error, "max_memory", s->max_memory,
-                               "%u initial states need more than the allowed %llu MiB of memory",
+                               "%u initial states need more memory than the limit of %llu MiB",
                                (unsigned)s->states->count,
                                (unsigned long long)(s->max_memory >> 20));
     return OPAC_OK;

@@ -19,10 +19,9 @@ typedef struct prism_builder {
     uint32_t *action_of;
     /* Scratch of merging: a hash table of branches; a branch plus 1, or 0 if empty. */
     uint32_t *slots;
-    size_t slot_count; /* allocated */
-    size_t slot_mask;  /* number of slots in use minus 1 */
-    base_double_vec
-        lost; /* scratch of merging: rounding errors of the sums of branches (base/sum.h) */
+    size_t slot_count;    /* allocated */
+    size_t slot_mask;     /* number of slots in use minus 1 */
+    base_double_vec lost; /* scratch of merging: rounding errors of merged sums (base/sum.h) */
     const prism_program *program;
     bool is_chain; /* a DTMC: the choices of a state are averaged */
     bool is_exact;

@@ -198,7 +198,7 @@ static opac_status check_sum(prism_expansion *expansion, const prism_state *stat
     char words[PRISM_STATE_SIZE];
     if (!model_sum_is_tolerable(sum))
         return fail_in(compiled, state, command->place,
-                       "the probabilities of this command sum to %s, not to 1", text, error);
+                       "the probabilities of this command sum to %s instead of 1", text, error);
     if (fabs(sum - 1) > MODEL_SUM_WARNING && !command->reported_sum) {
         command->reported_sum = true;
         model_report_warning(

@@ -19,7 +19,7 @@ def check(condition, text):
         raise Mismatch(text)
 
 
-WARNINGS = {"no choice": "deadlock", "average": "overlap", "sum": "sum"}
+WARNINGS = {"no choice": "deadlock", "at random": "overlap", "sum": "sum"}
 
 
 def warned_of(message):

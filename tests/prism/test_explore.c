@@ -116,28 +116,27 @@ static void underflow_is_refused(void **state)
     exploring_fails("mdp module m x:[0..1]; [a] true -> 1e-200:(x'=1)+1-1e-200:true; endmodule\n"
                     " module n y:[0..1];\n [a] true -> 1e-200:(y'=1)+1-1e-200:true; endmodule",
                     &options, OPAC_ERROR_ARGUMENT,
-                    "3:2 the probabilities of commands that go together have a product that is not "
-                    "0, but too small for a double, in state (x=0, y=0)");
+                    "3:2 the product of the probabilities of synchronised commands is not 0 but "
+                    "too small for a double (below 2.3e-308), in state (x=0, y=0)");
     exploring_fails("mdp module m x:[0..1];\n [] true -> 2e-300/1e10:(x'=1) + 1:true; endmodule",
                     &options, OPAC_ERROR_ARGUMENT,
-                    "2:13 the probability is not 0, but too small for a double (below 2.3e-308), "
+                    "2:13 the probability is not 0 but too small for a double (below 2.3e-308), "
                     "in state (x=0)");
     exploring_fails(
         "mdp module m x:[0..9];\n [] true -> pow(0.5,1100+x):(x'=1) + 1:true; endmodule", &options,
         OPAC_ERROR_ARGUMENT,
-        "2:13 the probability is not 0, but too small for a double (below 2.3e-308), in "
+        "2:13 the probability is not 0 but too small for a double (below 2.3e-308), in "
         "state (x=0)");
     exploring_fails(
         "mdp module m x:[0..9];\n [] true -> 1/pow(10.0,330+x):(x'=1) + 1:true; endmodule",
         &options, OPAC_ERROR_ARGUMENT,
-        "2:13 the probability is not 0, but too small for a double (below 2.3e-308), in "
+        "2:13 the probability is not 0 but too small for a double (below 2.3e-308), in "
         "state (x=0)");
-    exploring_fails(
-        "dtmc module m x:[0..1];\n [] true -> 3e-308:(x'=1) + 1:true;\n"
-        " [] true -> true; endmodule",
-        &options, OPAC_ERROR_ARGUMENT,
-        "0:0 the average of the commands of state 0 has a probability that is not 0, but "
-        "too small for a double");
+    exploring_fails("dtmc module m x:[0..1];\n [] true -> 3e-308:(x'=1) + 1:true;\n"
+                    " [] true -> true; endmodule",
+                    &options, OPAC_ERROR_ARGUMENT,
+                    "0:0 the average of the commands of state 0 has a probability that is not 0 "
+                    "but too small for a double (below 2.3e-308)");
 }
 
 static void a_constant_out_of_range_counts_only_when_taken(void **state)
@@ -192,8 +191,8 @@ static void deadlocks_get_a_loop(void **state)
 {
     opac_model *model = exploring_model(
         "mdp module m x:[0..3]; [a] x=0 -> 0.5:(x'=1)+0.5:(x'=3); [b] x=1 -> (x'=2); endmodule",
-        "0:0 warning: 2 states, the first of them (x=3), have no choices, a deadlock: each gets "
-        "one back to itself\n");
+        "0:0 warning: 2 states have no choices (deadlocks), the first is (x=3); a self-loop is "
+        "added to each\n");
     base_text written = {0};
     (void)state;
     exploring_write(model, &written);
@@ -208,7 +207,7 @@ static void deadlocks_get_a_loop(void **state)
     opac_model_free(model);
     model = exploring_model(
         "mdp module m x:[0..3]; endmodule",
-        "0:0 warning: state (x=0) has no choices, a deadlock: it gets one back to itself\n");
+        "0:0 warning: state (x=0) has no choices (a deadlock); a self-loop is added\n");
     assert_null(model->action);
     opac_model_free(model);
 }
@@ -218,10 +217,10 @@ static void a_chain_averages_what_overlaps(void **state)
     opac_model *model = exploring_model(
         "dtmc module m x:[0..2];\n[a] x<2 -> 0.5:(x'=1)+0.5:(x'=2);\n[b] x<2 -> (x'=1);\n"
         "[] x=0 -> (x'=0); [] x=2 -> true; endmodule",
-        "2:1 warning: this command is enabled together with another in state (x=0) of a dtmc; "
-        "their average is taken\n"
-        "3:1 warning: this command is enabled together with another in state (x=0) of a dtmc; "
-        "their average is taken\n");
+        "2:1 warning: this command and another one are enabled in state (x=0) of a dtmc; "
+        "one of them is chosen uniformly at random\n"
+        "3:1 warning: this command and another one are enabled in state (x=0) of a dtmc; "
+        "one of them is chosen uniformly at random\n");
     base_text written = {0};
     (void)state;
     exploring_write(model, &written);
@@ -238,8 +237,7 @@ static void sums_are_mended_with_a_warning(void **state)
     opac_model *model = exploring_model("mdp module m x:[0..1];\n"
                                         " [] true -> 0.500001:(x'=0) + 0.5:(x'=1);\n endmodule",
                                         "2:2 warning: the probabilities of this command sum to "
-                                        "1.000001 in state (x=0); they are "
-                                        "divided by that\n");
+                                        "1.000001 in state (x=0); they are divided by their sum\n");
     (void)state;
     assert_true(model->process.prob[1] == 500000.0 / 1000001);
     opac_model_free(model);
@@ -255,24 +253,25 @@ static void wrong_probabilities(void **state)
     (void)state;
     exploring_fails("mdp module m x:[0..1];\n [] true -> 0.5:(x'=0) + 0.4:(x'=1); endmodule", NULL,
                     OPAC_ERROR_ARGUMENT,
-                    "2:2 the probabilities of this command sum to 0.9, not to 1, in state (x=0)");
+                    "2:2 the probabilities of this command sum to 0.9 instead of 1, in state (x=0)");
     exploring_fails("mdp module m x:[0..1];\n [] x=0 -> (x'=1);\n"
                     " [] x=1 -> 1-2*x:(x'=0) + 2:(x'=1); endmodule",
                     NULL, OPAC_ERROR_ARGUMENT,
-                    "3:12 the probability is -1, and not between 0 and 1, in state (x=1)");
+                    "3:12 the probability is -1, but must be between 0 and 1, in state (x=1)");
     exploring_fails("mdp module m x:[0..1];\n"
                     " [] true -> 1+x+1:(x'=0); endmodule",
                     NULL, OPAC_ERROR_ARGUMENT,
-                    "2:13 the probability is 2, and not between 0 and 1, in state (x=0)");
+                    "2:13 the probability is 2, but must be between 0 and 1, in state (x=0)");
     exploring_fails("mdp module m x:[0..1];\n"
                     " [] true -> x/x:(x'=0); endmodule",
                     NULL, OPAC_ERROR_ARGUMENT,
-                    "2:13 the probability is nan, and not between 0 and 1, in state (x=0)");
+                    "2:13 the probability is nan, but must be between 0 and 1, in state (x=0)");
     /* though the sum would do */
-    exploring_fails("mdp module m x:[0..1];\n"
-                    " [] true -> 1.000001:(x'=0); endmodule",
-                    NULL, OPAC_ERROR_ARGUMENT,
-                    "2:13 the probability is 1.000001, and not between 0 and 1, in state (x=0)");
+    exploring_fails(
+        "mdp module m x:[0..1];\n"
+        " [] true -> 1.000001:(x'=0); endmodule",
+        NULL, OPAC_ERROR_ARGUMENT,
+        "2:13 the probability is 1.000001, but must be between 0 and 1, in state (x=0)");
 }
 
 /* The exact value counts, where doubles lose an edge or make one up. */
@@ -329,13 +328,12 @@ static void approximations(void **state)
         " [] true -> pow(pow(0.3,1/x),2)-0.3:(s'=1) + 1:true; endmodule",
         NULL, OPAC_ERROR_ARGUMENT,
         "2:13 the probability is about 0, but cannot be computed precisely: write it as a "
-        "shorter fraction, or without differences that cancel, in state (s=0, x=2)");
-    exploring_fails(
-        "mdp module m s:[0..1]; x:[0..2] init 2;\n"
-        " [] true -> (pow(pow(0.3,1/x),2)=0.3?1:0):true; endmodule",
-        NULL, OPAC_ERROR_ARGUMENT,
-        "2:33 the two numbers are too close to be compared, since one is not a fraction "
-        "that fits, in state (s=0, x=2)");
+        "shorter fraction, or without differences of nearly equal numbers, in state (s=0, x=2)");
+    exploring_fails("mdp module m s:[0..1]; x:[0..2] init 2;\n"
+                    " [] true -> (pow(pow(0.3,1/x),2)=0.3?1:0):true; endmodule",
+                    NULL, OPAC_ERROR_ARGUMENT,
+                    "2:33 the two numbers are too close to each other to be compared, as one of "
+                    "them is not known exactly, in state (s=0, x=2)");
 }
 
 static void values_out_of_range(void **state)
@@ -430,7 +428,7 @@ static void exact_sums_are_divided(void **state)
     (void)state;
     exploring_fails("mdp module m x:[0..1];\n [] true -> 0.3333:(x'=0) + 2/3:(x'=1); endmodule",
                     &options, OPAC_ERROR_ARGUMENT,
-                    "2:2 the probabilities of this command sum to 29999/30000, not to 1, in "
+                    "2:2 the probabilities of this command sum to 29999/30000 instead of 1, in "
                     "state (x=0)");
     base_text written = {0};
     opac_model *model;
@@ -519,16 +517,16 @@ static void limits_on_states_and_memory(void **state)
                                " [] x<999999 -> (x'=x+1); [] y<999 -> (y'=y+1); endmodule";
     opac_model_options options = {.max_states = 1000};
     (void)state;
-    exploring_fails(text, &options, OPAC_ERROR_LIMIT, "0:0 more than 1000 states");
+    exploring_fails(text, &options, OPAC_ERROR_LIMIT, "0:0 the model has more than 1000 states");
     options = (opac_model_options){.max_memory = 1 << 20};
     opac_model *model;
     opac_error error;
     assert_status(exploring_run(text, &options, &model, NULL, &error), OPAC_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "states take more than the 1 MiB of memory"));
+    assert_non_null(strstr(error.message, "states need more memory than the limit of 1 MiB"));
     /* The number itself is allowed, and not one more. */
     options = (opac_model_options){.max_states = 3};
     exploring_fails("mdp module m x:[0..3]; [] true -> (x'=mod(x+1,4)); endmodule", &options,
-                    OPAC_ERROR_LIMIT, "0:0 more than 3 states");
+                    OPAC_ERROR_LIMIT, "0:0 the model has more than 3 states");
     options = (opac_model_options){.max_states = 4};
     assert_ok(exploring_run("mdp module m x:[0..3]; [] true -> (x'=mod(x+1,4)); endmodule",
                             &options, &model, NULL, &error),
@@ -552,8 +550,7 @@ static void limits_on_programs(void **state)
         base_text_format(&text, "[] x%d -> (x%d'=false); ", i, i);
     base_text_add(&text, "endmodule");
     exploring_fails(base_text_get(&text), &options, OPAC_ERROR_LIMIT,
-                    "0:0 2000 updates of 2000 variables take more than the 1 MiB of memory that "
-                    "are allowed");
+                    "0:0 2000 updates of 2000 variables need more memory than the limit of 1 MiB");
     base_text_fini(&text);
 }
 
@@ -567,29 +564,29 @@ static void limits_on_initial_states(void **state)
                                 " init true endinit",
                                 &options, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "init ... endinit leaves more than 5000 states");
+    assert_string_equal(error.message, "more than 5000 states satisfy init ... endinit");
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; endmodule"
                                 " init x+y>=0 endinit",
                                 &options, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "more than 5000 states");
+    assert_string_equal(error.message, "the model has more than 5000 states");
     const opac_model_options little = {.max_memory = 1 << 20};
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; endmodule"
                                 " init x+y>=0 endinit",
                                 &little, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "initial states take more than the 1 MiB of memory"));
+    assert_non_null(strstr(error.message, "initial states need more memory than the limit of 1 MiB"));
     /* A product of ranges beyond the default is refused before a state is kept. */
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; b:bool; endmodule"
                                 " init !b endinit",
                                 NULL, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "init ... endinit leaves more than"));
+    assert_non_null(strstr(error.message, "states satisfy init ... endinit"));
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; endmodule"
                                 " init x*y=-1 endinit",
                                 NULL, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "too hard to find"));
+    assert_non_null(strstr(error.message, "too many states to search"));
 }
 
 static void limits_on_products(void **state)

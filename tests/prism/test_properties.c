@@ -367,10 +367,10 @@ typedef struct row {
 } row;
 
 static const row rows[] = {
-    {"", "1:1 there is no property\n"},
-    {"// nothing\n", "1:1 there is no property\n"},
-    {"const int k=1;", "1:1 there is no property\n"},
-    {"P=? [ F x=1 ]", "1:1 P=? has several values on an MDP: ask for Pmax=? or Pmin=?\n"},
+    {"", "1:1 the text contains no property\n"},
+    {"// nothing\n", "1:1 the text contains no property\n"},
+    {"const int k=1;", "1:1 the text contains no property\n"},
+    {"P=? [ F x=1 ]", "1:1 P=? is ambiguous for an MDP: write Pmax=? or Pmin=?\n"},
     {"Pmax=? [ F \"tops\" & x=1 ]\n"
      "Pmin=? [ F \"near\" ];\n"
      "label \"near\"=x<2;",
@@ -407,9 +407,9 @@ static const row rows[] = {
     {"P>=1.5 [ F b ]; Pmin<x [ F b ]; P>q [ F b ]\n"
      "Pmax=? [ F<=x b ]; Pmax=? [ F<=1.5 b ] Pmax=? [ F<=q b ];",
      "1:4 the bound '1.5' is no probability: it must lie in [0, 1]\n"
-     "1:22 the bound 'x' has no constant value\n"
+     "1:22 the bound 'x' is not constant\n"
      "1:35 unknown name 'q'\n"
-     "2:13 the bound 'x' has no constant value\n"
+     "2:13 the bound 'x' is not constant\n"
      "2:32 the bound '1.5' is not a whole number of steps\n"
      "2:52 unknown name 'q'\n"},
     {"P>0.5 [ F b ] & P<0.7 [ F b ];\n"
@@ -417,7 +417,7 @@ static const row rows[] = {
      "1:15 a Boolean combination of properties is not supported\n"
      "2:15 a Boolean combination of properties is not supported\n"},
     {"label \"top\"=b; label \"l\"=b; Pmax=? [ F \"k\" ]",
-     "1:7 the model has a label \"top\" already\n"},
+     "1:7 the model already has a label \"top\"\n"},
     {"\"a\" & P>0.5 [ F b ]; \"b\"; x=1",
      "1:1 a property cannot refer to another one, nor to a label outside of P\n"
      "1:22 a property cannot refer to another one, nor to a label outside of P\n"

@@ -17,52 +17,53 @@ static const row rows[] = {
      NULL, "1:11 constant N has no value: give it with N=...\n"},
     {"const int N;\n"
      "module m x:[0..N]; endmodule",
-     "N=2.5", "1:11 constant 'N' is an int, which the given value 2.5 is not\n"},
+     "N=2.5", "1:11 the value 2.5 given for constant 'N' is not an int\n"},
     {"const int N;\n"
      "module m x:[0..N]; endmodule",
-     "N=true", "1:11 constant 'N' is an int, which the given value true is not\n"},
+     "N=true", "1:11 the value true given for constant 'N' is not an int\n"},
     {"const bool b;\n"
      "module m x:bool init b; endmodule",
-     "b=1", "1:12 constant 'b' is a Boolean, which the given value 1 is not\n"},
+     "b=1", "1:12 the value 1 given for constant 'b' is not a Boolean\n"},
     {"const int a=b; const int b=c+1; const int c=a; const int d=a;\n"
      "module m x:[0..d]; endmodule",
-     NULL, "1:11 constant 'a' is defined by itself: a -> b -> c -> a\n"},
+     NULL, "1:11 constant 'a' is defined in terms of itself: a -> b -> c -> a\n"},
     {"const int a=b; const int b=a+c+a; const int c=b+a; const int d=1;\n"
      "module m x:[0..d]; endmodule",
      NULL,
-     "1:11 constant 'a' is defined by itself: a -> b -> a\n"
-     "1:26 constant 'b' is defined by itself: b -> c -> b\n"},
+     "1:11 constant 'a' is defined in terms of itself: a -> b -> a\n"
+     "1:26 constant 'b' is defined in terms of itself: b -> c -> b\n"},
     {"const int a=a; module m x:[0..1]; endmodule", NULL,
-     "1:11 constant 'a' is defined by itself: a -> a\n"},
+     "1:11 constant 'a' is defined in terms of itself: a -> a\n"},
     {"const int a=2.5; const int b=7/2; const bool c=1; const double d=true;\n"
      "module m x:[0..1]; endmodule",
      NULL,
      "1:13 expected an int value for 'a', found a real; floor, ceil and round give ints\n"
-     "1:31 expected an int value for 'b', found a real; '/' is real division, write floor(a/b)\n"
+     "1:31 expected an int value for 'b', found a real; '/' is real division, write floor(a/b) for "
+     "integer division for integer division\n"
      "1:48 expected a Boolean value for 'c', found an int\n"
      "1:66 expected a real value for 'd', found a Boolean\n"},
     {"const int a=x; const int b=mod(1,0); const int c=true?1:mod(1,0);\n"
      "module m x:[0..1]; endmodule",
      NULL,
      "1:13 the value for 'a' may use only constants, but 'x' is a variable\n"
-     "1:28 mod has no value here: its divisor is 0\n"},
+     "1:28 mod cannot be computed: the divisor is 0\n"},
     {"const double a=1/0; const int b=2^64; const int c=2^-1; const double d=log(0,2);\n"
      "const double e=pow(-1,0.5); const int f=floor(1e300);\n"
      "module m x:[0..1]; endmodule",
      NULL,
-     "1:17 '/' has no value here: its divisor is 0\n"
-     "1:34 pow has no value here: it does not fit into an int of 64 bits\n"
-     "1:52 pow has no value here: a negative power of an int is no int; a base such as 2.0 gives a "
-     "real\n"
-     "1:72 log has no value here: there is no logarithm of this number to this base\n"
-     "2:16 pow has no value here: a negative number has no such power\n"
-     "2:41 floor has no value here: it does not fit into an int of 64 bits\n"},
+     "1:17 '/' cannot be computed: the divisor is 0\n"
+     "1:34 pow cannot be computed: the result does not fit into an int of 64 bits\n"
+     "1:52 pow cannot be computed: an int cannot have a negative exponent; multiply the base by "
+     "1.0 to get a real\n"
+     "1:72 log cannot be computed: the logarithm of this number to this base is undefined\n"
+     "2:16 pow cannot be computed: a negative base requires an integral exponent\n"
+     "2:41 floor cannot be computed: the result does not fit into an int of 64 bits\n"},
     {"const int a=f; formula f=x;\n"
      "module m x:[0..1]; endmodule",
      NULL, "1:26 the value for 'a' may use only constants, but 'x' is a variable\n"},
     {"formula f=g; formula g=f; formula h=f+1;\n"
      "module m x:[0..1]; [] h>1 -> true; endmodule",
-     NULL, "1:9 formula 'f' is defined by itself: f -> g -> f\n"},
+     NULL, "1:9 formula 'f' is defined in terms of itself: f -> g -> f\n"},
     {"formula f=x+tru; formula g=f+1;\n"
      "module m x:[0..1]; [] g>1 -> true; [] f -> true; endmodule",
      NULL, "1:13 unknown name 'tru'\n"},
@@ -108,7 +109,8 @@ static const row rows[] = {
      "[] mod(x,0.5)=1 -> (x'=x*1.5); endmodule",
      NULL,
      "2:9 expected a real probability, found a Boolean\n"
-     "2:16 expected an int value for 'x', found a real; '/' is real division, write floor(a/b)\n"
+     "2:16 expected an int value for 'x', found a real; '/' is real division, write floor(a/b) for "
+     "integer division for integer division\n"
      "2:33 expected an int value for 'x', found a real; floor, ceil and round give ints\n"
      "2:44 expected a Boolean value for 'b', found an int\n"
      "2:61 '?' chooses between an int and a Boolean\n"
@@ -133,15 +135,16 @@ static const row rows[] = {
      "[] true -> (y'=1) & (N'=1) & (zz'=1) & (x'=0) & (x'=1); endmodule\n"
      "module n y:[0..1]; endmodule",
      NULL,
-     "2:33 'g' is global, and a command with an action cannot change it\n"
-     "3:13 'y' belongs to module 'n', which alone may change it\n"
-     "3:22 'N' is a constant and cannot be changed\n"
+     "2:33 'g' is global; a command with an action cannot assign to it\n"
+     "3:13 'y' belongs to module 'n'; other modules cannot assign to it\n"
+     "3:22 'N' is a constant; only variables can be assigned to\n"
      "3:31 unknown variable 'zz'\n"
-     "3:50 'x' is set twice in one update\n"},
+     "3:50 'x' is assigned to twice in one update\n"},
     {"module m x:[0..1] init 1; endmodule\n"
      "init x=0 endinit",
      NULL,
-     "1:24 'x' has an initial value, but initial states are given by init ... endinit (line 2)\n"},
+     "1:24 'x' must not have an initial value, as the initial states are given by init ... endinit "
+     "(line 2)\n"},
     {"module m x:[0..1]; endmodule\n"
      "init x endinit",
      NULL, "2:6 expected a Boolean condition of initial states, found an int\n"},
@@ -150,8 +153,8 @@ static const row rows[] = {
      NULL,
      "2:11 expected a Boolean label, found an int\n"
      "2:20 there is already a label \"a\" (line 2)\n"
-     "2:36 the label \"init\" is built in and cannot be defined\n"
-     "2:55 the label \"deadlock\" is built in and cannot be defined\n"},
+     "2:36 the label \"init\" is built in and cannot be redefined\n"
+     "2:55 the label \"deadlock\" is built in and cannot be redefined\n"},
     {"module m x:[0..1]; [] \"initt\" | done -> true; [] \"init\" -> (x'=\"done\"); endmodule\n"
      "label \"done\"=x=1; label \"five\"=5; const bool c=\"done\"; formula f=\"five\" & "
      "\"deadlock\";\n"
@@ -159,20 +162,21 @@ static const row rows[] = {
      NULL,
      "1:23 unknown label \"initt\"\n"
      "1:33 unknown name 'done'; did you mean \"done\"?\n"
-     "1:50 the label \"init\" cannot be used in a model: it is known only when all states are\n"
+     "1:50 the label \"init\" cannot be used in a model, as it is computed from the explored "
+     "states\n"
      "1:64 expected an int value for 'x', found a Boolean\n"
      "2:32 expected a Boolean label, found an int\n"
      "2:48 the value for 'c' may use only constants, but \"done\" is a label\n"
-     "2:75 the label \"deadlock\" cannot be used in a model: it is known only when all states "
-     "are\n"
+     "2:75 the label \"deadlock\" cannot be used in a model, as it is computed from the explored "
+     "states\n"
      "3:22 unknown name 'dome' (in module 'n')\n"},
     {"module m x:[0..1]; [] \"a\" & \"g\" -> true; endmodule\n"
      "label \"a\"=f | \"c\"; formula f=\"b\"; label \"b\"=!\"a\"; label \"c\"=\"c\"; formula "
      "g=\"a\";",
      NULL,
      "1:29 unknown label \"g\"\n"
-     "2:28 formula 'f' is defined by itself: f -> \"b\" -> \"a\" -> f\n"
-     "2:57 label \"c\" is defined by itself: \"c\" -> \"c\"\n"},
+     "2:28 formula 'f' is defined in terms of itself: f -> \"b\" -> \"a\" -> f\n"
+     "2:57 label \"c\" is defined in terms of itself: \"c\" -> \"c\"\n"},
     {"module m x:[0..1]; endmodule\n"
      "rewards x:1; true:true; [a] foo:1; endrewards\n"
      "rewards \"r\" true:1; endrewards rewards \"r\" true:1; endrewards",
@@ -188,9 +192,9 @@ static const row rows[] = {
      "module r=m [a=b] endmodule module s=m[x=x] endmodule",
      NULL,
      "2:17 'x' is renamed twice\n"
-     "3:10 there is no module 'k'\n"
+     "3:10 unknown module 'k'\n"
      "4:8 module 'p' is a renaming of itself\n"
-     "5:8 variable 'x' of module 'm' must be renamed, too\n"
+     "5:8 variable 'x' of module 'm' must also be renamed\n"
      "5:41 'x' is already a variable (line 1, column 10)\n"},
     {"formula f=x; const int K=1;\n"
      "module m x:[0..1]; [] x<K & f=0-> (x'=K); endmodule\n"
@@ -199,12 +203,13 @@ static const row rows[] = {
      "global b:bool;",
      NULL,
      "2:24 '<' takes numbers, but an operand is a Boolean (in module 'p')\n"
-     "3:17 'f' is a formula, which cannot be renamed: formulas are expanded before\n"
+     "3:17 'f' is a formula and cannot be renamed: formulas are expanded before modules are "
+     "renamed\n"
      "4:19 unknown name 'Q' (in module 'o')\n"
      "4:49 expected an int value for 'w', found a Boolean (in module 'p')\n"},
     {"module m x:[0..1]; [] q=1 -> true; endmodule\n"
      "module n=mm [x=q] endmodule",
-     NULL, "2:10 there is no module 'mm'; did you mean 'm'?\n"},
+     NULL, "2:10 unknown module 'mm'; did you mean 'm'?\n"},
     {"module m=n [x=y] endmodule module n=o [x=z] endmodule module o=n [x=w] endmodule", NULL,
      "1:35 module 'n' is a renaming of itself\n"},
     {"module m x:[0..1]; [] floor(x)=0 -> true; endmodule\n"
@@ -216,7 +221,7 @@ static const row rows[] = {
      NULL,
      "2:8 module 'n' does not occur in system ... endsystem (line 3)\n"
      "3:13 module 'm' occurs twice in system ... endsystem\n"
-     "3:18 there is no module 'k'\n"
+     "3:18 unknown module 'k'\n"
      "3:22 no command has the action 'c'\n"
      "3:27 module 'm' occurs twice in system ... endsystem\n"
      "3:30 no command has the action 'd'\n"},
