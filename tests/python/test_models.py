@@ -205,7 +205,7 @@ class Mistakes(Scratch):
     def test_errors_name_keywords(self):
         grid = op.Model.load(GRID)
         for wrong, parameter, limit, said in (
-            (lambda: op.Model.load(GRID, max_states=3), "max_states", 3, "more than 3 states; max_states= allows more"),
+            (lambda: op.Model.load(GRID, max_states=3), "max_states", 3, "the model has more than 3 states; max_states= allows more"),
             (lambda: op.check(grid, "F g", max_states=1), "max_states", 1, "max_states= allows more"),
             (lambda: op.Automaton.translate("X X X a", max_states=2), "max_states", 2, "max_states= allows more"),
             (lambda: op.check(grid, "F g", max_seconds=1e-9), "max_seconds", None, "max_seconds= allows more"),
