@@ -39,7 +39,7 @@ static const row rows[] = {
      NULL,
      "1:13 expected an int value for 'a', found a real; floor, ceil and round give ints\n"
      "1:31 expected an int value for 'b', found a real; '/' is real division, write floor(a/b) for "
-     "integer division for integer division\n"
+     "integer division\n"
      "1:48 expected a Boolean value for 'c', found an int\n"
      "1:66 expected a real value for 'd', found a Boolean\n"},
     {"const int a=x; const int b=mod(1,0); const int c=true?1:mod(1,0);\n"
@@ -110,7 +110,7 @@ static const row rows[] = {
      NULL,
      "2:9 expected a real probability, found a Boolean\n"
      "2:16 expected an int value for 'x', found a real; '/' is real division, write floor(a/b) for "
-     "integer division for integer division\n"
+     "integer division\n"
      "2:33 expected an int value for 'x', found a real; floor, ceil and round give ints\n"
      "2:44 expected a Boolean value for 'b', found an int\n"
      "2:61 '?' chooses between an int and a Boolean\n"
