@@ -90,8 +90,8 @@ static const row rows[] = {
      "1:23 unknown function 'flor'; did you mean 'floor'?\n"
      "1:45 unknown function 'foo'\n"},
     {"module m x:[0..1]; [] floor(x,1)=1 & mod(x)=1 -> true; endmodule", NULL,
-     "1:23 floor takes one argument, but has 2\n"
-     "1:38 mod takes two arguments, but has 1\n"},
+     "1:23 floor takes one argument, but is given 2\n"
+     "1:38 mod takes two arguments, but is given 1\n"},
     {"module m x:[0..1]; b:bool;\n"
      "[] x -> true; [] x+1 -> true; [] !x -> true; [] b=x -> true; [] b<1 -> true;\n"
      "[] x & b -> true; [] x => b -> true; [] b <=> 1 -> true; endmodule",
