@@ -88,7 +88,7 @@ static bool is_exact(const prism_number *a)
     return a->kind == PRISM_NUMBER_RATIO || a->kind == PRISM_NUMBER_BIG;
 }
 
-/* The number, which must be exact, as a base_big; *room is used if it has to be converted. */
+/* The number, which must be exact, as a base_big; *buffer is used if it has to be converted. */
 static const base_big *as_big(const prism_number *a, base_big *buffer)
 {
     if (a->kind == PRISM_NUMBER_BIG)

@@ -138,8 +138,8 @@ static prism_place place_of_bound(const prism_property_reader *reader, const pri
 }
 
 /*
- * Whether an exact bound is in [0, 1]. The ltl module has checked its double, which may be 0 or 1 for a bound
- * outside.
+ * Whether a bound that does not fit into a fraction may be in [0, 1]. The ltl module has checked its double,
+ * which may be 0 or 1 for a bound outside. A fraction is not checked here.
  */
 static bool is_bound_in_range(const prism_bound *bound)
 {

@@ -182,14 +182,14 @@ static opac_status evaluate_branch(prism_compiled_program *compiled, const prism
         return fail_in(compiled, state, branch->place,
                        "the probability is %s, too small for a double",
                        opac_number_format(*probability, text), error);
-    if (*probability >= 0 && *probability <= 1 + ROUNDING_TOLERANCE) /* so that NaN is refused */
+    if (*probability >= 0 && *probability <= 1 + ROUNDING_TOLERANCE) /* rejects NaN as well */
         return OPAC_OK;
     return fail_in(compiled, state, branch->place,
                    "the probability is %s, but must be between 0 and 1",
                    opac_number_format(*probability, text), error);
 }
 
-/* Fails if the sum is too far from 1; warns, once for each command, if it is not exactly 1. */
+/* Fails if the sum is too far from 1; warns once for each command if it is not close enough to 1. */
 static opac_status check_sum(prism_expansion *expansion, const prism_state *state,
                              prism_compiled_command *command, double sum, const char *text,
                              opac_error *error)
@@ -219,8 +219,8 @@ static bool is_power_of_two(double probability, double low)
 
 /*
  * Divides by a sum that is not 1. The final row of the model is divided by its exact sum later
- * (model/row.h). The division here prevents that the errors of many synchronised commands add up to a sum
- * that is rejected.
+ * (model/row.h). The division here keeps the errors of many synchronised commands from
+ * adding up to a sum that is rejected.
  */
 static opac_status normalise(prism_expansion *expansion, const prism_state *state,
                              prism_compiled_command *command, base_dd sum, opac_error *error)
