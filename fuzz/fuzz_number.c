@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Number parsing: whatever is accepted reads back from its own shortest form. */
+/* Fuzzes number parsing: every number that is accepted is parsed back from its shortest representation. */
 #include <omegapac/number.h>
 
 #include "target.h"

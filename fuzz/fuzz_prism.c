@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as a PRISM model. What the parser accepts is a sound
- * structure: names are in the table, and every expression leaves one value on
- * the stack. What is explored is a sound model, and reading what is written of
- * it gives the same text again. Texts of odd length are explored exactly.
+ * Fuzzes the parser and the explorer of PRISM models. The syntax tree of an accepted file must be valid:
+ * names are in the table, and every expression leaves one value on the stack. An explored model must be
+ * valid, and writing it, reading the text and writing it again must give the same text. Texts of odd length
+ * are explored exactly.
  */
 #include <omegapac/text.h>
 
@@ -119,7 +119,7 @@ static void check_file(const prism_file *file)
     check_system(file);
 }
 
-/* The same bytes as an expression alone. */
+/* Parses the bytes as a single expression. */
 static void read_expression(const char *text, size_t size)
 {
     base_arena arena = {0};
@@ -191,7 +191,7 @@ static void check_round_trip(const opac_model *model, opac_model_format format, 
         fuzz_require(opac_output_open_memory(&outs[i], &error) == OPAC_OK);
     write(model, outs[0]);
     texts[0] = opac_output_bytes(outs[0], &sizes[0]);
-    if (texts[0] != NULL) { /* a format may have no way to write some names */
+    if (texts[0] != NULL) { /* some formats cannot represent all names */
         opac_model *again = read_model(format, texts[0], sizes[0], exact, &said);
         fuzz_require(again != NULL && said.warnings == 0);
         write(again, outs[1]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as a property file over a small model, and without one. What
- * is accepted can be printed, and each of its propositions evaluated.
+ * Fuzzes the parser of property files, with a small model and without one. Every accepted property can be
+ * printed, and each of its propositions can be evaluated.
  */
 #include <omegapac/property.h>
 #include <omegapac/text.h>
@@ -21,7 +21,7 @@ static void hear(void *context, const opac_message *message)
     fuzz_require_message(message->text);
 }
 
-/* A proposition that was read has a value, or none in some state (1 mod 0). */
+/* Evaluates each proposition. This may fail in some state (1 mod 0). */
 static void check_property(const opac_properties *properties, size_t index, const opac_model *model)
 {
     const opac_property *property = opac_properties_get(properties, index);
@@ -63,7 +63,7 @@ static void check(const char *text, const opac_model *model, opac_constants *con
     opac_properties_free(properties);
 }
 
-/* Explored once, for all inputs. */
+/* Explored once and used for all inputs. */
 static const opac_model *small_model(void)
 {
     static opac_model *model;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Resolves any bytes that parse as a model. What is accepted is sound: all
- * expressions are whole, typed and over variables that exist; ranges hold their
- * initial values; steps name modules in order.
+ * Fuzzes the resolver. An accepted program must be valid: expressions are complete and typed and use existing
+ * variables; ranges contain the initial values; the modules of each step are in ascending order.
  */
 #include <omegapac/text.h>
 
@@ -15,7 +14,7 @@ static void hear(void *context, const opac_message *message)
     fuzz_require_message(message->text);
 }
 
-/* Postfix: every operator finds its operands, and one value is left. */
+/* Checks the postfix program: every operator has its operands, and one value remains. */
 static void check_expression(const prism_program *program, prism_expression expression,
                              prism_type least, prism_type most)
 {

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Probabilities against Python's fractions: random expressions whose terms cancel, over constants
-and over variables, products of many modules, and averages in a chain.
+"""Compares probabilities with Python's fractions: random expressions whose terms cancel, over constants
+and over variables, products of many modules, and averages in a DTMC.
 
 usage: arithmetic.py PROGRAM [--models N] [--seed N]
 
-A probability expression means its exact rational value. The model must have that value to a relative
-2^-51, and no edge where it is 0; or the program refuses the model with status 2. The same holds for
---exact, where the value is the fraction itself.
+The value of a probability expression is its exact rational value. The model must have that value with a
+relative error of at most 2^-51, and no transition if it is 0; or the program rejects the model with status 2.
+The same holds for --exact, where the value must be the fraction itself.
 """
 import argparse
 import json
@@ -160,7 +160,7 @@ def one_expression(rng, program, folder):
 # ---- products and averages ----
 
 def product(rng, program, folder):
-    """Modules that move together: the row is the product of theirs."""
+    """Synchronised modules: the row is the product of their rows."""
     text, truth = "dtmc\n", {(): Fraction(1)}
     for i in range(rng.randrange(2, 11)):
         p = f"0.{rng.randrange(1, 10**rng.choice((1, 3, 17, 22)))}"
@@ -177,7 +177,7 @@ def product(rng, program, folder):
 
 
 def average(rng, program, folder):
-    """Overlapping commands of a chain, with sums that are not quite 1."""
+    """Overlapping commands of a DTMC, whose probabilities sum to approximately 1."""
     count = rng.randrange(2, 4)
     text, truth = "dtmc\nmodule m s:[0..4] init 0; x:[0..9] init 3;\n", {}
     for _ in range(count):

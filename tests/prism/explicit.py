@@ -43,14 +43,14 @@ class Explicit:
     labels = {name: set of numbers}, header: the numbers of the first line of the .tra."""
 
     def __init__(self, path):
-        """path: of the .tra; the others stand beside it."""
+        """path: of the .tra file; the other files are in the same folder."""
         base = path[:-len(".tra")]
         self.read_sta(base + ".sta")
         self.read_tra(path)
         self.read_lab(base + ".lab")
 
     def read_sta(self, path):
-        """Without variables there is no .sta."""
+        """A model without variables has no .sta file."""
         self.names, self.states = [], [()]
         if not os.path.exists(path):
             return
@@ -119,8 +119,7 @@ def same_choices(expected, found, with_actions):
 
 
 def compare(space, found):
-    """Raises Mismatch at the first difference. Actions of a Markov chain are no choices, and not
-    looked at."""
+    """Raises Mismatch at the first difference. Actions of a DTMC are ignored."""
     check(space.type == found.type, f"type {found.type}")
     check(sorted(space.names) == sorted(found.names), f"variables {found.names}, not {space.names}")
     order = [found.names.index(name) for name in space.names]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs as texts to models, with all that is said about them. */
+/* Explores programs given as texts, and checks the warnings and errors. */
 #ifndef TESTS_PRISM_EXPLORING_H
 #define TESTS_PRISM_EXPLORING_H
 
@@ -9,16 +9,16 @@
 #include "support/invariants.h"
 
 /*
- * The status is that of the exploration; reading must succeed. heard (may be
- * NULL) gets the warnings. The model is NULL on failure.
+ * Explores a text that must parse; returns the status of the exploration. messages (may be NULL) receives the
+ * warnings. *model is NULL on failure.
  */
 static inline opac_status exploring_run(const char *text, const opac_model_options *options,
-                                        opac_model **model, base_text *heard, opac_error *error)
+                                        opac_model **model, base_text *messages, opac_error *error)
 {
     prism_program program;
     model_report report;
     reading_program(text, NULL, &program);
-    model_report_init(&report, heard != NULL ? reading_hear : NULL, heard, NULL, text,
+    model_report_init(&report, messages != NULL ? reading_collect : NULL, messages, NULL, text,
                       strlen(text));
     opac_status status = prism_explore(&program, options, &report, model, error);
     model_report_fini(&report);
@@ -26,16 +26,16 @@ static inline opac_status exploring_run(const char *text, const opac_model_optio
     return status;
 }
 
-/* A model without mistakes; what was said must be `said`. */
-static inline opac_model *exploring_model(const char *text, const char *said)
+/* Explores a text without errors; the warnings must be equal to `warnings`. */
+static inline opac_model *exploring_model(const char *text, const char *warnings)
 {
     opac_model *model;
     opac_error error = {0};
-    base_text heard = {0};
-    if (exploring_run(text, NULL, &model, &heard, &error) != OPAC_OK)
+    base_text messages = {0};
+    if (exploring_run(text, NULL, &model, &messages, &error) != OPAC_OK)
         fail_msg("%s\n%u:%u %s", text, error.line, error.column, error.message);
-    assert_string_equal(base_text_get(&heard), said);
-    base_text_fini(&heard);
+    assert_string_equal(base_text_get(&messages), warnings);
+    base_text_fini(&messages);
     assert_ok(model_check(model, &error), &error);
     return model;
 }
@@ -46,11 +46,11 @@ static inline void exploring_fails(const char *text, const opac_model_options *o
 {
     opac_model *model;
     opac_error error = {0};
-    char said[OPAC_MESSAGE_SIZE + 32];
+    char found[OPAC_MESSAGE_SIZE + 32];
     assert_status(exploring_run(text, options, &model, NULL, &error), status);
     assert_null(model);
-    snprintf(said, sizeof said, "%u:%u %s", error.line, error.column, error.message);
-    assert_string_equal(said, message);
+    snprintf(found, sizeof found, "%u:%u %s", error.line, error.column, error.message);
+    assert_string_equal(found, message);
 }
 
 /*

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random PRISM models: mostly legal, all corners of the language, some broken on purpose.
+"""Generates random PRISM models that use all of the language. Most are valid; some have a deliberate error.
 
     text, constants = generate.model(random.Random(seed))
 """
@@ -9,7 +9,7 @@ INT_FUNCTIONS = ("floor", "ceil", "round")
 
 
 class Names:
-    """What an expression may speak of."""
+    """The names that an expression may use."""
 
     def __init__(self):
         self.ints, self.bools = [], []           # names of variables and formulas
@@ -52,7 +52,7 @@ class Generator:
         return text
 
     def binary(self, op, level, left, right):
-        """Left associative: the right operand is tighter."""
+        """Left-associative: the right operand has higher precedence."""
         right = self.put(right, level + 1)
         return f"{self.put(left, level)}{op}{right}", level
 
@@ -101,7 +101,7 @@ class Generator:
         return text, 12
 
     def exact_real(self, names, depth):
-        """One that doubles compute exactly, or so far from whole numbers that it does not matter."""
+        """A real that doubles compute exactly, or one so far from integers that rounding is not affected."""
         whole = self.integer(names, depth - 1)
         kind = self.rng.randrange(5)
         if kind == 0:
@@ -266,8 +266,8 @@ class Generator:
             return "true"
         return self.pick("&", " & ").join(self.assignment(v, names) for v in chosen)
 
-    def too_far(self, writable):
-        """An update that must not happen."""
+    def out_of_range_update(self, writable):
+        """An update that would leave the range."""
         far = [f"({name}'={bounds[1]}+5)" for name, bounds in writable if bounds is not None]
         return self.rng.choice(far) if far else "true"
 
@@ -307,7 +307,7 @@ class Generator:
             return f"{a}/{total}:{one()}+{b}/{total}:{one()}+1/{total}:{one()}"
         if kind == 9:
             zero = self.pick("0", "0.0", "1-1", "0*0.5", "0/3", "pow(0,1)")
-            rest = [f"{zero}:{self.too_far(writable)}", f"0.5:{one()}", f"0.5:{one()}"]
+            rest = [f"{zero}:{self.out_of_range_update(writable)}", f"0.5:{one()}", f"0.5:{one()}"]
             self.rng.shuffle(rest)
             return "+".join(rest)
         if kind == 10:
@@ -333,8 +333,8 @@ class Generator:
         writable = own + (global_variables if not action else [])
         return f"[{action}] {guard} -> {self.updates(writable, names)};"
 
-    def meetings(self, actions, own, names):
-        """Commands that seldom keep the others waiting."""
+    def synchronising_commands(self, actions, own, names):
+        """Synchronising commands that are enabled in most states."""
         found = []
         for action in actions:
             if self.chance(0.8):
@@ -345,8 +345,8 @@ class Generator:
                 found.append(f"[{action}] {guard} -> {update};")
         return found
 
-    def stroll(self, own):
-        """Keeps a model from standing still."""
+    def changing_command(self, own):
+        """A command that changes the state, so that the model is not a single state."""
         name, bounds = self.rng.choice(own)
         if bounds is None:
             return f"[] true -> 0.5:({name}'=!{name}) + 0.5:true;"
@@ -393,7 +393,7 @@ class Generator:
         text = parts[0]
         return f"system {text} endsystem"
 
-    # ---- all of it ----
+    # ---- the model ----
 
     def model(self):
         rng = self.rng
@@ -402,7 +402,7 @@ class Generator:
         names = Names()
         constants = self.constants(names)
         use_init = self.chance(0.15)
-        crowded = self.chance(0.2)  # many modules that synchronise on few actions, mostly ready
+        crowded = self.chance(0.2)  # many modules that synchronise on few actions, most of which are enabled
         actions = [self.fresh("a") for _ in range(rng.randint(1, 2) if crowded else rng.randint(0, 3))]
         global_lines, global_variables = [], []
         for _ in range(rng.choice((0, 0, 0, 1, 2))):
@@ -421,12 +421,12 @@ class Generator:
         for name, own, declarations in plans:
             commands = []
             if own and self.chance(0.5):
-                commands.append(self.stroll(own))
+                commands.append(self.changing_command(own))
             for _ in range(rng.choice((0, 1, 2, 3, 3, 4))):
                 action = rng.choice(actions) if actions and self.chance(0.55) else ""
                 commands.append(self.command(action, own, global_variables, visible))
             if crowded:
-                commands += self.meetings(actions, own, visible)
+                commands += self.synchronising_commands(actions, own, visible)
             if actions and self.chance(0.1):
                 commands.append(f"[{rng.choice(actions)}] false -> true;")
             body = [f"module {name}", *("  " + line for line in declarations + commands), "endmodule"]
@@ -551,7 +551,7 @@ def decorate(rng, text):
 # ---- breaking ----
 
 def replace_line(rng, text, pattern, replacement):
-    """One of the matches replaced; None: there is none."""
+    """Replaces one of the matches; None if there is none."""
     found = list(re.finditer(pattern, text))
     if not found:
         return None
@@ -560,7 +560,7 @@ def replace_line(rng, text, pattern, replacement):
 
 
 BREAKS = (
-    (r"-> ", r"-> 0.5:"),                              # a sum, or no sense
+    (r"-> ", r"-> 0.5:"),                              # leaves a sum, or nonsense
     (r"1/3", "1/2"), (r"0\.8", "0.9"), (r"0\.5:", "0.4:"),
     (r"0\.2:", "-0.2:"), (r"0\.7:", "1.7:"),
     (r"\bmin\(", "minimum("), (r"\bx(\d+)\b", r"z\1"), (r"\b_?K_?(\d+)\b", r"C\1"),
@@ -597,7 +597,7 @@ BREAKS = (
 
 
 def broken(rng, text):
-    """A model that is wrong somewhere, most likely."""
+    """A model that probably has an error."""
     for _ in range(20):
         if rng.random() < 0.2:
             words = tokens(text)

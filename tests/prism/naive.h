@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions evaluated as the language says, by recursion, one node after the other: an oracle. */
+/* A recursive evaluator of expressions that follows the definition of the language: an oracle. */
 #ifndef TESTS_PRISM_NAIVE_H
 #define TESTS_PRISM_NAIVE_H
 
@@ -51,14 +51,14 @@ static inline naive_value naive_real(double number)
     return (naive_value){.is_real = true, .real = number};
 }
 
-/* What is not 0 and no normal double has no value. */
+/* A result is invalid if it is not 0 and not a normal double. */
 static inline naive_value naive_unless_tiny(double number, bool is_not_zero)
 {
     return is_not_zero && (number == 0 || fpclassify(number) == FP_SUBNORMAL) ? naive_failure()
                                                                               : naive_real(number);
 }
 
-/* Products of 64-bit numbers by addition of halves, so that it shares nothing with the library. */
+/* Multiplies 64-bit numbers by adding halves, so that it shares no code with the library. */
 static inline naive_value naive_times(int64_t a, int64_t b)
 {
     if (a == 0 || b == 0)
@@ -80,7 +80,7 @@ static inline naive_value naive_plus(int64_t a, int64_t b)
     return naive_whole(a + b);
 }
 
-static inline naive_value naive_int_join(unsigned op, int64_t a, int64_t b)
+static inline naive_value naive_int_operator(unsigned op, int64_t a, int64_t b)
 {
     switch (op) {
     case PRISM_OP_ADD:
@@ -118,7 +118,7 @@ static inline naive_value naive_int_join(unsigned op, int64_t a, int64_t b)
     }
 }
 
-static inline naive_value naive_real_join(unsigned op, double a, double b)
+static inline naive_value naive_real_operator(unsigned op, double a, double b)
 {
     switch (op) {
     case PRISM_OP_ADD:
@@ -176,7 +176,7 @@ static inline naive_value naive_rounding(unsigned op, naive_value of)
 
 static inline naive_value naive_evaluate(const naive *n, uint32_t root);
 
-static inline naive_value naive_evaluate_lazy(const naive *n, uint32_t root)
+static inline naive_value naive_evaluate_short_circuit(const naive *n, uint32_t root)
 {
     const prism_node *node = &n->nodes[root];
     naive_value first = naive_evaluate(n, naive_operand(n, root, 0));
@@ -199,7 +199,7 @@ static inline naive_value naive_evaluate_lazy(const naive *n, uint32_t root)
     }
 }
 
-static inline naive_value naive_evaluate_joined(const naive *n, uint32_t root)
+static inline naive_value naive_evaluate_operator(const naive *n, uint32_t root)
 {
     const prism_node *node = &n->nodes[root];
     naive_value result = naive_evaluate(n, naive_operand(n, root, 0));
@@ -216,9 +216,9 @@ static inline naive_value naive_evaluate_joined(const naive *n, uint32_t root)
                                                           : naive_holds(node->op, result.real,
                                                                         next.real, order, is_real));
         else if (node->type == PRISM_TYPE_REAL)
-            result = naive_real_join(node->op, result.real, next.real);
+            result = naive_real_operator(node->op, result.real, next.real);
         else
-            result = naive_int_join(node->op, result.integer, next.integer);
+            result = naive_int_operator(node->op, result.integer, next.integer);
     }
     return result;
 }
@@ -252,9 +252,9 @@ static inline naive_value naive_evaluate(const naive *n, uint32_t root)
     case PRISM_OP_OR:
     case PRISM_OP_IMPLIES:
     case PRISM_OP_CONDITIONAL:
-        return naive_evaluate_lazy(n, root);
+        return naive_evaluate_short_circuit(n, root);
     default:
-        return naive_evaluate_joined(n, root);
+        return naive_evaluate_operator(n, root);
     }
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`omegapac convert` against an independent interpreter of the PRISM language, on random models:
-the same states, initial states, choices, probabilities and labels; and where the interpreter finds
-a mistake, exit status 2 and a message with its line.
+"""Compares `omegapac convert` with an independent interpreter of the PRISM language on random models: states,
+initial states, choices, probabilities and labels must be the same. If the interpreter finds an error, the exit
+status must be 2, with a message that names the line.
 
 usage: oracle.py PROGRAM [--models N] [--seed N] [--states N] [--only K] [--exact]
 
@@ -23,8 +23,8 @@ import explicit  # noqa: E402
 import generate  # noqa: E402
 import interpreter  # noqa: E402
 
-# Errors that come out before any state is looked at have one place; the line of those that a
-# state causes, or that two places cause together, may be that of either.
+# Errors that are found before exploration have one place. The line of an error in a state, or of one that
+# two places cause together, may be that of either.
 SURE_OF_LINE = ("unsupported", "undefined", "twice-assigned", "global-labelled", "foreign")
 
 
@@ -41,7 +41,7 @@ def convert(program, text, given, folder, extra=()):
 
 
 def opinion(text, given, states):
-    """A space, or an error."""
+    """The explored states, or an error."""
     try:
         return interpreter.read(text, given).explore(states)
     except interpreter.PrismError as error:
@@ -65,7 +65,7 @@ def check_space(space, status, message, path):
 
 
 def run_one(program, seed, states, exact, show):
-    """What happened, in a word; and what was wrong, or None."""
+    """The outcome in a word, and a description of the mismatch or None."""
     text, given = generate.model(random.Random(seed))
     if show:
         print(text, given)
@@ -84,7 +84,7 @@ def run_one(program, seed, states, exact, show):
             return "right", None
         except explicit.Mismatch as mismatch:
             return "MISMATCH", str(mismatch)
-        except Exception as problem:  # what the files have no form for is a mismatch, too
+        except Exception as problem:  # a result that the files cannot represent is a mismatch as well
             return "MISMATCH", f"{type(problem).__name__}: {problem}"
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading programs in tests: text in, a program or all messages out. */
+/* Parses and resolves programs in tests: gives the program, or all messages. */
 #ifndef TESTS_PRISM_READING_H
 #define TESTS_PRISM_READING_H
 
@@ -8,19 +8,19 @@
 #include "support/check.h"
 
 /* Messages as "line:column message\n", warnings with "warning: " in front. */
-static inline void reading_hear(void *context, const opac_message *message)
+static inline void reading_collect(void *context, const opac_message *message)
 {
-    base_text *heard = context;
-    base_text_format(heard, "%u:%u %s%s\n", message->line, message->column,
+    base_text *messages = context;
+    base_text_format(messages, "%u:%u %s%s\n", message->line, message->column,
                      message->code == OPAC_OK ? "warning: " : "", message->text);
 }
 
 /*
- * Parses and resolves. constants: "N=3,p=0.5" or NULL. What is wrong goes to
- * heard (may be NULL); the status is the first. The program is due to be finished.
+ * Parses and resolves a text. constants: "N=3,p=0.5" or NULL. Messages go to messages (may be NULL); returns the
+ * first error. The caller must finish the program in any case.
  */
 static inline opac_status reading_resolve(const char *text, const char *constants,
-                                          prism_program *program, base_text *heard,
+                                          prism_program *program, base_text *messages,
                                           opac_error *error)
 {
     prism_file file;
@@ -36,7 +36,7 @@ static inline opac_status reading_resolve(const char *text, const char *constant
         opac_constants_free(given);
         return status;
     }
-    model_report_init(&report, heard != NULL ? reading_hear : NULL, heard, NULL, text,
+    model_report_init(&report, messages != NULL ? reading_collect : NULL, messages, NULL, text,
                       strlen(text));
     status = prism_parse(text, strlen(text), NULL, &report, &file, error);
     if (status == OPAC_OK && !model_report_has_errors(&report))
@@ -49,15 +49,15 @@ static inline opac_status reading_resolve(const char *text, const char *constant
     return status;
 }
 
-/* One that has no mistakes. */
+/* The same for a text without errors. */
 static inline void reading_program(const char *text, const char *constants, prism_program *program)
 {
     opac_error error = {0};
-    base_text heard = {0};
-    if (reading_resolve(text, constants, program, &heard, &error) != OPAC_OK)
-        fail_msg("%s\n%s%s", text, base_text_get(&heard), error.message);
-    assert_string_equal(base_text_get(&heard), "");
-    base_text_fini(&heard);
+    base_text messages = {0};
+    if (reading_resolve(text, constants, program, &messages, &error) != OPAC_OK)
+        fail_msg("%s\n%s%s", text, base_text_get(&messages), error.message);
+    assert_string_equal(base_text_get(&messages), "");
+    base_text_fini(&messages);
 }
 
 /* ---- expressions as texts: everything in parentheses, variables by name ---- */

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""One small model for each rule of the language, with what it must give worked out by hand:
-models/*.prism and models/cases.json. Both `omegapac` and the interpreter are held to the table,
-and to each other in every state.
+"""Tests each rule of the language on a small model, models/*.prism, with expected results that were worked
+out by hand, models/cases.json. Both `omegapac` and the interpreter must give these results, and must agree
+in every state.
 
 usage: rows.py PROGRAM [WORD]...
 
-Only the models whose names contain one of the words, if there are any. PROGRAM -: the interpreter
-alone.
+If WORDs are given, only the models whose names contain one of them are tested. If PROGRAM is -, only the
+interpreter is tested.
 
-A case has: model; constants (for -D) and options, if any; then states, choices, transitions, and
-where they matter type, initial (how many), labels (name: in how many states), all_labels (all but
-the built-in ones hold everywhere), probabilities ([state, action, target, p]: a choice with this
-action leads from such a state to such targets with p together), warnings (words; none: there is no
-warning). Or, for a mistake: kind (of the interpreter), line (one, several that are right, or null)
+A case has: model; constants (for -D) and options, if any; then states, choices, transitions, and optionally
+type, initial (number of initial states), labels (name: number of states), all_labels (all labels except the
+built-in ones hold in all states), probabilities ([state, action, target, p]: a choice with this action leads
+from a matching state to matching targets with total probability p), warnings (words; without them there must
+be no warning). For an error it has: kind (of the interpreter), line (one, several that are correct, or null)
 and words of the message.
 """
 import json
@@ -38,7 +38,7 @@ def given(case):
 
 
 def lines(case):
-    """None: none is asked for."""
+    """The lines that the message must name; None if any line is accepted."""
     line = case.get("line")
     return line if isinstance(line, list) or line is None else [line]
 
@@ -82,7 +82,7 @@ def check_space(case, space):
 
 
 def interpret(case, text):
-    """A space, or None for a mistake: as the table says."""
+    """The explored states, or None for an expected error."""
     try:
         space = interpreter.read(text, given(case)).explore()
     except interpreter.PrismError as error:

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compiled expressions beside a recursive evaluator: random typed expressions
- * over random values, small and at the ends of 64 bits, must give the same
- * value to the last bit, or fail both.
+ * Compares compiled expressions with a recursive evaluator: for random typed expressions and random values,
+ * small and near the limits of 64 bits, both must give the same value to the last bit, or both must fail.
  */
 #include <math.h>
 
@@ -72,7 +71,7 @@ static void build(prism_node_vec *nodes, prism_type type, unsigned depth, bool d
 static void operands(prism_node_vec *nodes, prism_type type, uint32_t count, unsigned depth,
                      bool dyadic, uint64_t *random)
 {
-    /* Of a real operator, ints may be operands, but not all of them. */
+    /* A real operator may have int operands, but not only such. */
     uint32_t real = random_below(random, count);
     for (uint32_t i = 0; i < count; i++) {
         bool whole = type == PRISM_TYPE_REAL && i != real && random_below(random, 2) == 0;
@@ -199,7 +198,7 @@ static bool compare(const prism_code *code, uint32_t entry, const naive *n, uint
     return true;
 }
 
-static void as_the_naive_evaluator(void **state)
+static void agrees_with_naive_evaluator(void **state)
 {
     uint64_t random = random_seed(77);
     size_t good = 0, bad = 0;
@@ -230,7 +229,7 @@ static void as_the_naive_evaluator(void **state)
     assert_true(bad > ROUNDS * VALUATIONS / 50);
 }
 
-/* With eighths and no division doubles are exact, and so must the fractions be the same. */
+/* Doubles are exact for multiples of 1/8 without division, and must equal the fractions. */
 static void fractions_agree_with_exact_doubles(void **state)
 {
     uint64_t random = random_seed(78);
@@ -284,7 +283,7 @@ static prism_node node_of(prism_op op, prism_type type, uint32_t arity)
 
 static void thirds_are_exact(void **state)
 {
-    /* 1/3 + 1/3 + 1/3 = 1, which is not so for all fractions in doubles: 10 times 1/10. */
+    /* 1/3 + 1/3 + 1/3 = 1. In doubles, 10 times 1/10 is not 1. */
     const int64_t values[] = {10};
     prism_node_vec nodes = {0};
     prism_code *code;
@@ -312,7 +311,7 @@ static void thirds_are_exact(void **state)
     prism_node_vec_fini(&nodes);
 }
 
-static void deep_expressions_take_no_recursion(void **state)
+static void deep_expressions_need_no_recursion(void **state)
 {
     enum {
         LEVELS = 200000
@@ -337,7 +336,7 @@ static void deep_expressions_take_no_recursion(void **state)
     prism_node_vec_fini(&nodes);
 }
 
-static void a_conjunction_of_none_is_true(void **state)
+static void empty_conjunction_is_true(void **state)
 {
     prism_code *code;
     uint32_t entry;
@@ -351,7 +350,7 @@ static void a_conjunction_of_none_is_true(void **state)
     prism_code_free(code);
 }
 
-static void failures_have_a_place(void **state)
+static void failures_have_places(void **state)
 {
     const int64_t values[] = {0};
     prism_node nodes[] = {node_int(7), node_variable(0), node_of(PRISM_OP_MOD, PRISM_TYPE_INT, 2)};
@@ -382,7 +381,7 @@ static opac_status compile_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_fail(void **state)
+static void allocation_failures(void **state)
 {
     uint64_t random = 5;
     prism_node_vec nodes = {0};
@@ -399,13 +398,13 @@ static void memory_may_fail(void **state)
 SUITE(code)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_the_naive_evaluator),
+        cmocka_unit_test(agrees_with_naive_evaluator),
         cmocka_unit_test(fractions_agree_with_exact_doubles),
         cmocka_unit_test(thirds_are_exact),
-        cmocka_unit_test(deep_expressions_take_no_recursion),
-        cmocka_unit_test(a_conjunction_of_none_is_true),
-        cmocka_unit_test(failures_have_a_place),
-        cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(deep_expressions_need_no_recursion),
+        cmocka_unit_test(empty_conjunction_is_true),
+        cmocka_unit_test(failures_have_places),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

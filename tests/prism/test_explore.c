@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each rule of what a program means, on small programs: states, choices, branches, messages. */
+/* Tests each rule of the semantics on small programs: states, choices, branches, messages. */
 #include "exploring.h"
 #include "support/faults.h"
 #include "support/invariants.h"
@@ -13,7 +13,7 @@ static void updates_are_simultaneous(void **state)
                     "x=2 y=1 swap>0:1\n");
 }
 
-static void branches_to_one_target_are_one(void **state)
+static void branches_to_same_target_are_merged(void **state)
 {
     (void)state;
     exploring_gives("mdp module m x:[0..1];"
@@ -21,7 +21,7 @@ static void branches_to_one_target_are_one(void **state)
                     " endmodule",
                     "x=0 >1:0.5,0:0.5\n"
                     "x=1 >1:1\n");
-    /* As doubles these are more than 1 together. */
+    /* The sum of these doubles is more than 1. */
     opac_model *model = exploring_model("mdp module m x:[0..1]; [] true -> 0.05:(x'=0) + 0.55:true"
                                         " + 0.3:(x'=x) + 0.1:true; endmodule",
                                         "");
@@ -39,7 +39,7 @@ static void choices_are_not_merged(void **state)
         "x=1 >1:1 a>1:1\n");
 }
 
-static void unlabelled_first_then_actions_by_appearance(void **state)
+static void unlabelled_before_actions_by_first_occurrence(void **state)
 {
     (void)state;
     exploring_gives("mdp module m x:[0..1]; [b] true -> true; [] true -> true; [a] true -> true;"
@@ -64,10 +64,10 @@ static void all_combinations_of_synchronising_commands(void **state)
                     "x=2 y=0 >6:1\n");
 }
 
-static void a_step_waits_for_all_its_modules(void **state)
+static void a_step_requires_all_its_modules(void **state)
 {
     (void)state;
-    /* The update of m would leave the range, but n never joins. */
+    /* The update of m would leave the range, but n never synchronises. */
     exploring_gives("mdp module m x:[0..1]; [a] true -> (x'=x+2); [] true -> true; endmodule"
                     " module n y:[0..1]; [a] y=1 -> true; endmodule",
                     "x=0 y=0 >0:1\n");
@@ -82,8 +82,8 @@ static void zero_branches_are_dropped_before_their_update(void **state)
                     "x=2 >1:1\n");
 }
 
-/* What begins as (x=1 may be a probability as well as an update without its prime. */
-static void probabilities_may_begin_with_a_condition(void **state)
+/* (x=1 may begin a probability, or an update without its prime. */
+static void probabilities_may_begin_with_a_parenthesis(void **state)
 {
     (void)state;
     exploring_gives("mdp module m x:[0..1];"
@@ -93,8 +93,8 @@ static void probabilities_may_begin_with_a_condition(void **state)
                     "x=1 >0:0.75,1:0.25\n");
 }
 
-/* A product that is too small for a double leaves its branch in place. */
-static void tiny_branches_do_not_vanish(void **state)
+/* An update with a probability that underflows does not move other branches. */
+static void tiny_branches_are_not_lost(void **state)
 {
     (void)state;
     opac_model *model =
@@ -108,8 +108,8 @@ static void tiny_branches_do_not_vanish(void **state)
     opac_model_free(model);
 }
 
-/* What is positive and no double is refused, wherever it comes about. */
-static void underflow_is_refused(void **state)
+/* A positive value that is too small for a double is rejected in all contexts. */
+static void underflow_is_an_error(void **state)
 {
     const opac_model_options options = {0};
     (void)state;
@@ -139,7 +139,7 @@ static void underflow_is_refused(void **state)
                     "but too small for a double (below 2.3e-308)");
 }
 
-static void a_constant_out_of_range_counts_only_when_taken(void **state)
+static void constant_out_of_range_fails_only_if_used(void **state)
 {
     (void)state;
     exploring_gives("mdp module m x:[0..1]; [] x=5 -> (x'=7); [] x<1 -> (x'=1); [] x=1 -> true;"
@@ -167,7 +167,7 @@ static void ranges_of_one_value_and_no_variables(void **state)
     exploring_gives("dtmc module m [] true -> true; endmodule", ">0:1\n");
 }
 
-static void wide_states(void **state)
+static void states_of_several_words(void **state)
 {
     /* 5 variables of 32 bits take more than two words. */
     base_text text = {0};
@@ -187,7 +187,7 @@ static void wide_states(void **state)
 
 /* ---- deadlocks, overlaps, sums ---- */
 
-static void deadlocks_get_a_loop(void **state)
+static void deadlocks_get_self_loops(void **state)
 {
     opac_model *model = exploring_model(
         "mdp module m x:[0..3]; [a] x=0 -> 0.5:(x'=1)+0.5:(x'=3); [b] x=1 -> (x'=2); endmodule",
@@ -212,7 +212,7 @@ static void deadlocks_get_a_loop(void **state)
     opac_model_free(model);
 }
 
-static void a_chain_averages_what_overlaps(void **state)
+static void overlapping_commands_of_a_dtmc_are_averaged(void **state)
 {
     opac_model *model = exploring_model(
         "dtmc module m x:[0..2];\n[a] x<2 -> 0.5:(x'=1)+0.5:(x'=2);\n[b] x<2 -> (x'=1);\n"
@@ -232,7 +232,7 @@ static void a_chain_averages_what_overlaps(void **state)
     opac_model_free(model);
 }
 
-static void sums_are_mended_with_a_warning(void **state)
+static void sums_near_1_are_normalised_with_a_warning(void **state)
 {
     opac_model *model = exploring_model("mdp module m x:[0..1];\n"
                                         " [] true -> 0.500001:(x'=0) + 0.5:(x'=1);\n endmodule",
@@ -248,7 +248,7 @@ static void sums_are_mended_with_a_warning(void **state)
     opac_model_free(model);
 }
 
-static void wrong_probabilities(void **state)
+static void invalid_probabilities(void **state)
 {
     (void)state;
     exploring_fails(
@@ -267,7 +267,7 @@ static void wrong_probabilities(void **state)
                     " [] true -> x/x:(x'=0); endmodule",
                     NULL, OPAC_ERROR_ARGUMENT,
                     "2:13 the probability is nan, but must be between 0 and 1, in state (x=0)");
-    /* though the sum would do */
+    /* although the sum is accepted */
     exploring_fails(
         "mdp module m x:[0..1];\n"
         " [] true -> 1.000001:(x'=0); endmodule",
@@ -275,8 +275,8 @@ static void wrong_probabilities(void **state)
         "2:13 the probability is 1.000001, but must be between 0 and 1, in state (x=0)");
 }
 
-/* The exact value counts, where doubles lose an edge or make one up. */
-static void terms_may_cancel(void **state)
+/* The exact value decides where doubles lose a branch or create one. */
+static void terms_may_cancel_in_states(void **state)
 {
     (void)state;
     exploring_gives("mdp const double q=1-1e-20; module m x:[0..1];"
@@ -304,8 +304,8 @@ static void terms_may_cancel(void **state)
                     "s=0 x=1 >0:1\n");
 }
 
-/* The double of a constant is not next to its value, which counts. */
-static void constants_may_cancel(void **state)
+/* The double of a constant is not the nearest to its exact value, which is used. */
+static void terms_may_cancel_in_constants(void **state)
 {
     opac_model *model =
         exploring_model("mdp const double p=1-0.999998; module m s:[0..1]; x:[0..20] init 16;"
@@ -316,7 +316,7 @@ static void constants_may_cancel(void **state)
     opac_model_free(model);
 }
 
-/* Roots and logarithms have a bound on the error, which must be small. */
+/* Roots and logarithms have an error bound, which must be small. */
 static void approximations(void **state)
 {
     (void)state;
@@ -359,7 +359,7 @@ static void expressions_that_fail(void **state)
                     NULL, OPAC_ERROR_ARGUMENT, "3:5 mod by 0, in state (x=3, b=true)");
     exploring_fails("mdp module m x:[0..3]; endmodule label \"l\" = mod(7,x)=1;", NULL,
                     OPAC_ERROR_ARGUMENT, "1:46 mod by 0, in state (x=0)");
-    /* Sums of a variable and a number, which no code is run for unless they may overflow. */
+    /* x+c is evaluated without code unless it may overflow. */
     exploring_fails("mdp module m x:[0..3] init 1;\n [] true -> (x'=x+9223372036854775807);"
                     " endmodule",
                     NULL, OPAC_ERROR_ARGUMENT, "2:18 integer overflow, in state (x=1)");
@@ -367,13 +367,13 @@ static void expressions_that_fail(void **state)
                     " [] true -> (x'=x+1); endmodule",
                     NULL, OPAC_ERROR_ARGUMENT,
                     "2:18 integer overflow, in state (x=9223372036854775807)");
-    /* What is not needed does not fail. */
+    /* Operands that are not needed are not evaluated. */
     exploring_gives("mdp module m x:[0..3]; [] x>0 & mod(7,x)=1 -> true; [] x=0 -> true; endmodule",
                     "x=0 >0:1\n");
 }
 
-/* 2^61 = 2305843009213693952: with x at 2 each of these is beyond 64 bits, or has no value. */
-static void a_part_of_a_guard_keeps_the_next_from_failing(void **state)
+/* 2^61 = 2305843009213693952. With x=2, each of these overflows 64 bits or has no value. */
+static void false_conjunct_keeps_the_next_from_failing(void **state)
 {
     static const char *const parts[] = {
         "x*4611686018427387904<5",
@@ -423,7 +423,7 @@ static void exact_fractions(void **state)
     opac_model_free(model);
 }
 
-static void exact_sums_are_divided(void **state)
+static void exact_sums_are_normalised(void **state)
 {
     const opac_model_options options = {.exact = true};
     (void)state;
@@ -450,7 +450,7 @@ static void exact_sums_are_divided(void **state)
 
 /* ---- initial states and labels ---- */
 
-static void all_states_of_init(void **state)
+static void all_states_that_satisfy_init(void **state)
 {
     opac_model *model =
         exploring_model("mdp module m x:[0..3]; y:[0..3]; b:bool; [] true -> true; endmodule"
@@ -469,7 +469,7 @@ static void all_states_of_init(void **state)
     opac_model_free(model);
 }
 
-static void sparse_init_is_found(void **state)
+static void few_initial_states_are_found_quickly(void **state)
 {
     base_text text = {0};
     (void)state;
@@ -487,17 +487,17 @@ static void sparse_init_is_found(void **state)
     base_text_fini(&text);
 }
 
-static void init_parts_that_fail_wait(void **state)
+static void init_conjuncts_that_can_fail_are_evaluated_last(void **state)
 {
     (void)state;
-    /* Declared before b, so it could be evaluated first; b guards it. */
+    /* c is declared before b and could be evaluated first, but b guards it. */
     exploring_gives("mdp module m x:[0..1]; b:bool; [] true -> true; endmodule"
                     " init (b <=> x>0) & (b => mod(3,x)=0) & (!b | mod(5,x)=0) endinit",
                     "x=0 b=0 >0:1\n"
                     "x=1 b=1 >1:1\n");
     exploring_fails("mdp module m x:[0..1]; [] true -> true; endmodule\n init mod(3,x)=0 endinit",
                     NULL, OPAC_ERROR_ARGUMENT, "2:7 mod by 0");
-    /* y=0 is no value for mod, and the first part cannot be true with it, whatever x is */
+    /* mod fails for y=0, but then the first conjunct is false for every x */
     exploring_gives("mdp module m x:[0..0]; y:[0..1]; z:[0..1]; [] true -> true; endmodule"
                     " init y+z>1 & x>=0 & mod(7,y)=0 endinit",
                     "x=0 y=1 z=1 >0:1\n");
@@ -524,7 +524,7 @@ static void limits_on_states_and_memory(void **state)
     opac_error error;
     assert_status(exploring_run(text, &options, &model, NULL, &error), OPAC_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "states need more memory than the limit of 1 MiB"));
-    /* The number itself is allowed, and not one more. */
+    /* The limit itself is allowed, one more is not. */
     options = (opac_model_options){.max_states = 3};
     exploring_fails("mdp module m x:[0..3]; [] true -> (x'=mod(x+1,4)); endmodule", &options,
                     OPAC_ERROR_LIMIT, "0:0 the model has more than 3 states");
@@ -535,7 +535,7 @@ static void limits_on_states_and_memory(void **state)
     opac_model_free(model);
 }
 
-/* What is made of the commands before the first state counts, too. */
+/* Memory that is allocated for commands before the first state counts as well. */
 static void limits_on_programs(void **state)
 {
     enum {
@@ -578,7 +578,7 @@ static void limits_on_initial_states(void **state)
                   OPAC_ERROR_LIMIT);
     assert_non_null(
         strstr(error.message, "initial states need more memory than the limit of 1 MiB"));
-    /* A product of ranges beyond the default is refused before a state is kept. */
+    /* A product of ranges beyond the default limit is rejected before a state is stored. */
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; b:bool; endmodule"
                                 " init !b endinit",
                                 NULL, &model, NULL, &error),
@@ -638,7 +638,7 @@ static void many_branches_are_merged(void **state)
     base_text_fini(&text);
 }
 
-/* As a tool writes an explicit model: a number for each state, two commands each. */
+/* As in generated models: one variable numbers the states, with two commands for each. */
 static void many_commands(void **state)
 {
     enum {
@@ -664,7 +664,10 @@ static void many_commands(void **state)
     base_text_fini(&text);
 }
 
-/* Each command has an action of its own, in each state several far apart; some wait for another module. */
+/*
+ * Each command has its own action. In each state several distant ones are enabled; some wait for another
+ * module.
+ */
 static void many_actions(void **state)
 {
     enum {
@@ -704,7 +707,7 @@ static void many_actions(void **state)
     base_text_fini(&text);
 }
 
-static void grids_of_all_sizes(void **state)
+static void grids_of_many_sizes(void **state)
 {
     static const unsigned sizes[] = {1, 7, 63, 64, 65, 300};
     (void)state;
@@ -736,7 +739,7 @@ static opac_status explore_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_fail(void **state)
+static void allocation_failures(void **state)
 {
     prism_program program;
     (void)state;
@@ -756,34 +759,34 @@ SUITE(explore)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(updates_are_simultaneous),
-        cmocka_unit_test(branches_to_one_target_are_one),
+        cmocka_unit_test(branches_to_same_target_are_merged),
         cmocka_unit_test(choices_are_not_merged),
-        cmocka_unit_test(unlabelled_first_then_actions_by_appearance),
+        cmocka_unit_test(unlabelled_before_actions_by_first_occurrence),
         cmocka_unit_test(all_combinations_of_synchronising_commands),
-        cmocka_unit_test(a_step_waits_for_all_its_modules),
+        cmocka_unit_test(a_step_requires_all_its_modules),
         cmocka_unit_test(zero_branches_are_dropped_before_their_update),
-        cmocka_unit_test(probabilities_may_begin_with_a_condition),
-        cmocka_unit_test(tiny_branches_do_not_vanish),
-        cmocka_unit_test(underflow_is_refused),
-        cmocka_unit_test(a_constant_out_of_range_counts_only_when_taken),
+        cmocka_unit_test(probabilities_may_begin_with_a_parenthesis),
+        cmocka_unit_test(tiny_branches_are_not_lost),
+        cmocka_unit_test(underflow_is_an_error),
+        cmocka_unit_test(constant_out_of_range_fails_only_if_used),
         cmocka_unit_test(globals_and_bools),
         cmocka_unit_test(ranges_of_one_value_and_no_variables),
-        cmocka_unit_test(wide_states),
-        cmocka_unit_test(deadlocks_get_a_loop),
-        cmocka_unit_test(a_chain_averages_what_overlaps),
-        cmocka_unit_test(sums_are_mended_with_a_warning),
-        cmocka_unit_test(wrong_probabilities),
-        cmocka_unit_test(terms_may_cancel),
-        cmocka_unit_test(constants_may_cancel),
+        cmocka_unit_test(states_of_several_words),
+        cmocka_unit_test(deadlocks_get_self_loops),
+        cmocka_unit_test(overlapping_commands_of_a_dtmc_are_averaged),
+        cmocka_unit_test(sums_near_1_are_normalised_with_a_warning),
+        cmocka_unit_test(invalid_probabilities),
+        cmocka_unit_test(terms_may_cancel_in_states),
+        cmocka_unit_test(terms_may_cancel_in_constants),
         cmocka_unit_test(approximations),
         cmocka_unit_test(values_out_of_range),
         cmocka_unit_test(expressions_that_fail),
-        cmocka_unit_test(a_part_of_a_guard_keeps_the_next_from_failing),
+        cmocka_unit_test(false_conjunct_keeps_the_next_from_failing),
         cmocka_unit_test(exact_fractions),
-        cmocka_unit_test(exact_sums_are_divided),
-        cmocka_unit_test(all_states_of_init),
-        cmocka_unit_test(sparse_init_is_found),
-        cmocka_unit_test(init_parts_that_fail_wait),
+        cmocka_unit_test(exact_sums_are_normalised),
+        cmocka_unit_test(all_states_that_satisfy_init),
+        cmocka_unit_test(few_initial_states_are_found_quickly),
+        cmocka_unit_test(init_conjuncts_that_can_fail_are_evaluated_last),
         cmocka_unit_test(no_initial_state),
         cmocka_unit_test(limits_on_states_and_memory),
         cmocka_unit_test(limits_on_programs),
@@ -792,8 +795,8 @@ SUITE(explore)
         cmocka_unit_test(many_branches_are_merged),
         cmocka_unit_test(many_commands),
         cmocka_unit_test(many_actions),
-        cmocka_unit_test(grids_of_all_sizes),
-        cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(grids_of_many_sizes),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random programs beside an explorer that does what the language says and
- * nothing else: no tree of guards, no packing, no hashing, no batches. States,
- * choices and branches must come out the same, one by one, or both must fail.
+ * Compares random programs with an explorer that follows the definition of the language directly: no guard
+ * trees, packing, hashing or batches. States, choices and branches must be the same, in the same order, or
+ * both must fail.
  */
 #include "exploring.h"
 #include "naive.h"
@@ -21,9 +21,9 @@ typedef struct writer {
     base_text text;
     uint64_t random;
     char names[MOST_VARIABLES][8];
-    unsigned high[MOST_VARIABLES]; /* 0: a bool */
+    unsigned high[MOST_VARIABLES]; /* 0 for a bool */
     unsigned count;
-    unsigned begin[MOST_MODULES + 1]; /* of the modules' variables */
+    unsigned begin[MOST_MODULES + 1]; /* of the variables of modules */
     bool chain;
 } writer;
 
@@ -32,7 +32,7 @@ static unsigned draw(writer *w, unsigned bound)
     return random_below(&w->random, bound);
 }
 
-/* A variable of the kind; there is one of each. */
+/* A random variable of the kind; there is at least one of each. */
 static const char *some(writer *w, bool is_bool, unsigned from, unsigned to)
 {
     unsigned at = from + draw(w, to - from);
@@ -197,7 +197,7 @@ typedef struct oracle {
     const prism_program *program;
     int64_t states[MOST_STATES][MOST_VARIABLES];
     uint32_t count;
-    base_text text; /* as exploring_write writes models */
+    base_text text; /* in the format of exploring_write */
     bool fails, too_many;
 } oracle;
 
@@ -221,7 +221,7 @@ static uint32_t number_of(oracle *o, const int64_t *values)
     return o->count++;
 }
 
-/* The branches so far, each followed by each branch of the command. */
+/* Multiplies the branches so far with the branches of the command. */
 static void follow(oracle *o, const prism_command *command, const int64_t *old, branch_vec *all)
 {
     branch_vec next = {0};
@@ -249,7 +249,7 @@ static void follow(oracle *o, const prism_command *command, const int64_t *old, 
     *all = next;
 }
 
-/* All choices of a synchronisation, the first part slowest; choice[] are commands of its parts. */
+/* Adds all choices of a synchronisation, the first part slowest; choice[] are commands of its parts. */
 static void step(oracle *o, const prism_synchronisation *of, const int64_t *values,
                  base_u32_vec *actions, base_u32_vec *ends, branch_vec *branches)
 {
@@ -289,7 +289,7 @@ static void step(oracle *o, const prism_synchronisation *of, const int64_t *valu
     }
 }
 
-/* A guard that fails is one, whether the command is taken or not. */
+/* A guard that cannot be evaluated is an error even if the command is not used. */
 static void check_guards(oracle *o, const int64_t *values)
 {
     for (uint32_t m = 0; m < o->program->module_count; m++)
@@ -362,8 +362,8 @@ static void expand(oracle *o, uint32_t number)
 }
 
 /*
- * All valuations, by counting. Where the condition fails for one of them, the
- * explorer may or may not come across it: then nothing is compared.
+ * Enumerates all valuations. If the condition fails for one of them, the explorer may or may not evaluate it
+ * there; then the results are not compared.
  */
 static void find_initial(oracle *o)
 {
@@ -393,7 +393,7 @@ static void find_initial(oracle *o)
 /* ---- the comparison ---- */
 
 typedef struct tally {
-    unsigned same, failed, large; /* large: or not to be compared */
+    unsigned same, failed, large; /* too large, or not comparable */
 } tally;
 
 static void compare(const char *text, oracle *o, tally *t)
@@ -441,7 +441,7 @@ static void one_round(uint64_t seed, oracle *o, tally *t)
     base_text_fini(&w.text);
 }
 
-static void as_the_naive_explorer(void **state)
+static void agrees_with_naive_explorer(void **state)
 {
     uint64_t random = random_seed(4);
     const uint32_t rounds = random_rounds(500, 1500);
@@ -462,7 +462,7 @@ static void as_the_naive_explorer(void **state)
 SUITE(explore_random)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_the_naive_explorer),
+        cmocka_unit_test(agrees_with_naive_explorer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

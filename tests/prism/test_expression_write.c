@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions written and read again: node by node the same, by hand and at random. */
+/* Expressions that are written and parsed again must be the same, node by node: selected and random ones. */
 #include "prism/expression_write.h"
 
 #include <omegapac/model.h>
@@ -61,7 +61,7 @@ static bool is_same(const prism_expression *a, const prism_expression *b)
     return same;
 }
 
-/* What the text becomes; expected NULL: whatever it is, it reads back the same. */
+/* The expected text; NULL if the text only has to be parsed back to the same expression. */
 static void expect(const opac_model *model, const char *text, const char *expected)
 {
     base_arena arena = {0};
@@ -78,7 +78,7 @@ static void expect(const opac_model *model, const char *text, const char *expect
     base_arena_fini(&arena);
 }
 
-static void test_by_hand(void **state)
+static void selected_expressions(void **state)
 {
     (void)state;
     opac_model *model = read_model();
@@ -121,7 +121,7 @@ static void add_number(uint64_t *random, int depth, base_text *text)
         uint32_t word = random_below(random, 4);
         add_number(random, depth - 1, text);
         base_text_add(text, words[word]);
-        if (word == 3) /* not by a constant that is 0 */
+        if (word == 3) /* the divisor is not a constant 0 */
             base_text_add(text, "3");
         else
             add_number(random, depth - 1, text);
@@ -178,7 +178,7 @@ static void add_bool(uint64_t *random, int depth, base_text *text)
     base_text_add(text, ")");
 }
 
-static void test_random(void **state)
+static void random_expressions(void **state)
 {
     (void)state;
     uint64_t random = random_seed(631);
@@ -194,7 +194,7 @@ static void test_random(void **state)
 }
 
 /* A quote and a backslash in the name of a label. */
-static void test_odd_label(void **state)
+static void labels_with_special_characters(void **state)
 {
     (void)state;
     static const char text[] = "dtmc\nmodule m x:[0..1]; [] true -> true; endmodule\n";
@@ -228,7 +228,7 @@ static opac_status write_once(void *context, opac_error *error)
     return status;
 }
 
-static void test_faults(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     opac_model *model = read_model();
@@ -242,7 +242,7 @@ static void test_faults(void **state)
 SUITE(expression_write)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_odd_label), cmocka_unit_test(test_faults)};
+        cmocka_unit_test(selected_expressions), cmocka_unit_test(random_expressions),
+        cmocka_unit_test(labels_with_special_characters), cmocka_unit_test(allocation_failures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folding against a naive evaluator: random expressions are folded, and both the
- * original and what is left are evaluated under random values. They agree in
- * the value, and in whether there is one; a constant expression is one literal.
+ * Compares folding with a naive evaluator: random expressions are folded, and the original and the result are
+ * evaluated under random values. Both must have the same value, or both must fail. A constant expression must
+ * become one literal.
  */
 #include <math.h>
 
@@ -10,7 +10,7 @@
 #include "reading.h"
 #include "support/random.h"
 
-__extension__ typedef __int128 wide; /* where ints cannot overflow */
+__extension__ typedef __int128 wide; /* with ints so small that they cannot overflow */
 
 typedef struct value {
     bool is_known; /* false: evaluation fails */
@@ -241,7 +241,7 @@ static void make_bool(maker *to, unsigned depth)
     }
 }
 
-/* Reals are made of at least one real operand, or by /. */
+/* A real operator has at least one real operand, or is /. */
 static void make_number(maker *to, prism_type type, unsigned depth)
 {
     static const prism_op operators[] = {PRISM_OP_ADD, PRISM_OP_SUBTRACT, PRISM_OP_MULTIPLY,
@@ -327,7 +327,7 @@ static void compare(const prism_expression *whole, const prism_expression *folde
     }
 }
 
-/* The scope has nothing: literals and variables are there already. */
+/* The scope is empty: the expressions consist of literals and variables. */
 static void fold(maker *to, prism_type type, prism_analyser *elaborator)
 {
     const prism_requirements wanted = {.type = type, .noun = "expression"};
@@ -341,7 +341,7 @@ static void fold(maker *to, prism_type type, prism_analyser *elaborator)
     compare(&whole, &folded, &to->random);
 }
 
-static void folded_expressions_mean_the_same(void **state)
+static void folded_expressions_are_equivalent(void **state)
 {
     (void)state;
     prism_scope *scope = NULL;
@@ -372,7 +372,7 @@ typedef struct row {
     const char *text, *folded;
 } row;
 
-static void only_what_matters_is_left(void **state)
+static void only_needed_operands_remain(void **state)
 {
     (void)state;
     static const row rows[] = {
@@ -398,7 +398,7 @@ static void only_what_matters_is_left(void **state)
         {"!(x=1 & false)", "true"},
         {"x=1 <=> true", "x 1 = true <=>"},
         {"min(1,2,3)+max(1,2)*x = 7", "1 2 x * + 7 ="},
-        /* what is no number is equal to nothing, and neither larger nor smaller */
+        /* NaN is not equal to anything, and neither larger nor smaller */
         {"1e308*10-1e308*10 = 0", "false"},
         {"1e308*10-1e308*10 != 0", "true"},
         {"1e308*10-1e308*10 >= 0 | 1e308*10-1e308*10 <= 0", "false"},
@@ -420,7 +420,7 @@ static void only_what_matters_is_left(void **state)
 }
 
 /* Fractions stay exact as long as they fit. */
-static void fractions_are_kept(void **state)
+static void fractions_stay_exact(void **state)
 {
     (void)state;
     static const struct {
@@ -465,8 +465,8 @@ static void fractions_are_kept(void **state)
     }
 }
 
-/* A hundred thousand levels: passes are loops, and linear. */
-static void depth_is_no_problem(void **state)
+/* A hundred thousand levels of nesting: passes are loops with linear cost. */
+static void deep_nesting(void **state)
 {
     (void)state;
     prism_program program;
@@ -489,10 +489,10 @@ static void depth_is_no_problem(void **state)
 SUITE(fold)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folded_expressions_mean_the_same),
-        cmocka_unit_test(only_what_matters_is_left),
-        cmocka_unit_test(fractions_are_kept),
-        cmocka_unit_test(depth_is_no_problem),
+        cmocka_unit_test(folded_expressions_are_equivalent),
+        cmocka_unit_test(only_needed_operands_remain),
+        cmocka_unit_test(fractions_stay_exact),
+        cmocka_unit_test(deep_nesting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

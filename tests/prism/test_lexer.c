@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens of the PRISM language, their places, and the reserved words. */
+/* Tokens of the PRISM language, their places, and reserved words. */
 #include "prism/prism_lexer.h"
 #include "support/check.h"
 #include "support/random.h"
 
-/* One letter a kind, so that a row of the table is a word. */
+/* One letter for each kind of token, so that a row of the table is a string. */
 static char letter(const prism_token *token)
 {
     switch (token->kind) {
@@ -36,7 +36,7 @@ static char letter(const prism_token *token)
 }
 
 static const struct {
-    const char *text, *kinds, *last; /* last: the spelling of the last token */
+    const char *text, *kinds, *last; /* `last` is the text of the last token */
 } rows[] = {
     {"", "", ""},
     {"x y_1 _z X1 module", "nnnnw", "module"},
@@ -160,7 +160,7 @@ static void reserved_words(void **state)
     assert_int_equal(prism_word_nearest("xyzzy", 5), PRISM_WORD_NONE);
 }
 
-/* Tokens and what lies between them are all of any text, in order, with rising places. */
+/* Tokens and the blanks between them make up any text, in order, with increasing places. */
 static void random_bytes(void **state)
 {
     (void)state;

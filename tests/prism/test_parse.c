@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The structure that comes out of a PRISM file without mistakes. */
+/* The syntax trees of PRISM files without errors. */
 #include <dirent.h>
 
 #include "base/text.h"
@@ -7,18 +7,18 @@
 #include "support/check.h"
 #include "support/faults.h"
 
-static void hear(void *context, const opac_message *message)
+static void collect_message(void *context, const opac_message *message)
 {
     (void)context;
     fail_msg("%s:%u:%u: %s", message->path, message->line, message->column, message->text);
 }
 
-/* Reads a text that has no mistake. */
+/* Parses a text without errors. */
 static void read_good(const char *text, size_t length, const char *path, prism_file *file)
 {
     model_report report;
     opac_error error = {0};
-    model_report_init(&report, hear, NULL, path, text, length);
+    model_report_init(&report, collect_message, NULL, path, text, length);
     assert_ok(prism_parse(text, length, NULL, &report, file, &error), &error);
     assert_ok(model_report_end(&report, &error), &error);
     model_report_fini(&report);
@@ -328,7 +328,7 @@ static opac_status sweep(void *context, opac_error *error)
     return status;
 }
 
-static void out_of_memory(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     char good[sizeof whole];
@@ -342,9 +342,10 @@ static void out_of_memory(void **state)
 SUITE(parse)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definitions), cmocka_unit_test(modules),       cmocka_unit_test(commands),
-        cmocka_unit_test(rewards),     cmocka_unit_test(compositions),  cmocka_unit_test(large),
-        cmocka_unit_test(published),   cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(definitions),  cmocka_unit_test(modules),
+        cmocka_unit_test(commands),     cmocka_unit_test(rewards),
+        cmocka_unit_test(compositions), cmocka_unit_test(large),
+        cmocka_unit_test(published),    cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

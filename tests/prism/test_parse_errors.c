@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mistakes in PRISM files: each is told once, where it is, with what was
- * expected; and a file with several mistakes that have nothing to do with one
- * another tells them all.
+ * Syntax errors in PRISM files: each is reported once, at its place, with what was expected. All independent
+ * errors of a file are reported.
  */
 #include "base/text.h"
 #include "prism/syntax.h"
 #include "support/check.h"
 
-/* What was told, a line a message: "7:3 text", with "!" before what is not supported. */
-static void hear(void *context, const opac_message *message)
+/* One line for each message: "7:3 text", with "!" before the place if something is not supported. */
+static void collect_message(void *context, const opac_message *message)
 {
-    base_text *told = context;
-    base_text_format(told, "%s%u:%u %s\n", message->code == OPAC_ERROR_UNSUPPORTED ? "!" : "",
+    base_text *messages = context;
+    base_text_format(messages, "%s%u:%u %s\n", message->code == OPAC_ERROR_UNSUPPORTED ? "!" : "",
                      message->line, message->column, message->text);
 }
 
-static void tell(const char *text, size_t length, base_text *told)
+static void parse_messages(const char *text, size_t length, base_text *messages)
 {
     model_report report;
     prism_file file;
     opac_error error = {0};
-    base_text_clear(told);
-    model_report_init(&report, hear, told, NULL, text, length);
+    base_text_clear(messages);
+    model_report_init(&report, collect_message, messages, NULL, text, length);
     assert_ok(prism_parse(text, length, NULL, &report, &file, &error), &error);
     model_report_end(&report, &error);
     model_report_fini(&report);
@@ -65,10 +64,10 @@ enum {
 typedef struct slip {
     unsigned line;
     const char *text;
-    const char *told; /* one message */
+    const char *messages; /* one message */
 } slip;
 
-static const slip slips[] = {
+static const slip wrong_lines[] = {
     {1, "ctmc", "!1:1 ctmc models are not supported"},
     {1, "stochastic", "!1:1 stochastic models are not supported"},
     {1, "pta", "!1:1 pta models are not supported"},
@@ -252,59 +251,62 @@ static void compose(const slip *first, const slip *second, base_text *text)
     }
 }
 
-static void the_model_is_good(void **state)
+static void the_model_has_no_errors(void **state)
 {
     (void)state;
-    base_text text = {0}, told = {0};
+    base_text text = {0}, messages = {0};
     compose(NULL, NULL, &text);
-    tell(base_text_get(&text), text.length, &told);
-    assert_string_equal(base_text_get(&told), "");
+    parse_messages(base_text_get(&text), text.length, &messages);
+    assert_string_equal(base_text_get(&messages), "");
     base_text_fini(&text);
-    base_text_fini(&told);
+    base_text_fini(&messages);
 }
 
-static void one_mistake_one_message(void **state)
+static void each_error_is_reported_once(void **state)
 {
     (void)state;
-    base_text text = {0}, told = {0};
+    base_text text = {0}, messages = {0};
     unsigned wrong = 0;
-    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+    for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++) {
         char expected[512];
-        compose(&slips[i], NULL, &text);
-        tell(base_text_get(&text), text.length, &told);
-        snprintf(expected, sizeof expected, "%s\n", slips[i].told);
-        if (strcmp(base_text_get(&told), expected) != 0) {
-            print_error("line %u: %s\n%s", slips[i].line, slips[i].text, base_text_get(&told));
+        compose(&wrong_lines[i], NULL, &text);
+        parse_messages(base_text_get(&text), text.length, &messages);
+        snprintf(expected, sizeof expected, "%s\n", wrong_lines[i].messages);
+        if (strcmp(base_text_get(&messages), expected) != 0) {
+            print_error("line %u: %s\n%s", wrong_lines[i].line, wrong_lines[i].text,
+                        base_text_get(&messages));
             wrong++;
         }
     }
     assert_int_equal(wrong, 0);
     base_text_fini(&text);
-    base_text_fini(&told);
+    base_text_fini(&messages);
 }
 
 /* Of every two that lie apart, both are told as each is alone. */
-static void two_mistakes_two_messages(void **state)
+static void independent_errors_are_all_reported(void **state)
 {
     (void)state;
-    base_text text = {0}, told = {0};
+    base_text text = {0}, messages = {0};
     unsigned wrong = 0;
-    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++)
-        for (size_t k = i + 1; k < sizeof slips / sizeof slips[0]; k++) {
+    for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++)
+        for (size_t k = i + 1; k < sizeof wrong_lines / sizeof wrong_lines[0]; k++) {
             char expected[1024];
-            if (slips[k].line < slips[i].line + 3)
+            if (wrong_lines[k].line < wrong_lines[i].line + 3)
                 continue;
-            if (slips[i].line == 6 && strstr(slips[k].told, "the module m") != NULL)
-                continue; /* which is then called otherwise */
-            compose(&slips[i], &slips[k], &text);
-            tell(base_text_get(&text), text.length, &told);
-            snprintf(expected, sizeof expected, "%s\n%s\n", slips[i].told, slips[k].told);
-            if (strcmp(base_text_get(&told), expected) != 0 && wrong++ < 20)
-                print_error("%s\n%s\n%s", slips[i].text, slips[k].text, base_text_get(&told));
+            if (wrong_lines[i].line == 6 && strstr(wrong_lines[k].messages, "the module m") != NULL)
+                continue; /* whose message then differs */
+            compose(&wrong_lines[i], &wrong_lines[k], &text);
+            parse_messages(base_text_get(&text), text.length, &messages);
+            snprintf(expected, sizeof expected, "%s\n%s\n", wrong_lines[i].messages,
+                     wrong_lines[k].messages);
+            if (strcmp(base_text_get(&messages), expected) != 0 && wrong++ < 20)
+                print_error("%s\n%s\n%s", wrong_lines[i].text, wrong_lines[k].text,
+                            base_text_get(&messages));
         }
     assert_int_equal(wrong, 0);
     base_text_fini(&text);
-    base_text_fini(&told);
+    base_text_fini(&messages);
 }
 
 /* ---- texts that are no models ---- */
@@ -314,7 +316,7 @@ static void two_mistakes_two_messages(void **state)
 static const struct {
     const char *text;
     size_t length;
-    const char *told;
+    const char *messages;
 } texts[] = {
     {TEXT(""), "1:1 the text is empty: expected a model with a module\n"},
     {TEXT("// nothing\n  "), "2:3 the text is empty: expected a model with a module\n"},
@@ -350,20 +352,20 @@ static const struct {
      "1:49 expected '+', '&' or ';' after an update, found the end of the text\n"},
 };
 
-static void other_texts(void **state)
+static void texts_in_other_formats(void **state)
 {
     (void)state;
-    base_text told = {0};
+    base_text messages = {0};
     unsigned wrong = 0;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        tell(texts[i].text, texts[i].length, &told);
-        if (strcmp(base_text_get(&told), texts[i].told) != 0) {
-            print_error("%s\n%s", texts[i].text, base_text_get(&told));
+        parse_messages(texts[i].text, texts[i].length, &messages);
+        if (strcmp(base_text_get(&messages), texts[i].messages) != 0) {
+            print_error("%s\n%s", texts[i].text, base_text_get(&messages));
             wrong++;
         }
     }
     assert_int_equal(wrong, 0);
-    base_text_fini(&told);
+    base_text_fini(&messages);
 }
 
 static unsigned lines_of(const base_text *text)
@@ -374,46 +376,46 @@ static unsigned lines_of(const base_text *text)
     return lines;
 }
 
-/* Cut anywhere, a model has at most one mistake: that it ends. */
+/* A model that is truncated anywhere has at most one error, at its end. */
 static void truncated(void **state)
 {
     (void)state;
-    base_text text = {0}, told = {0};
+    base_text text = {0}, messages = {0};
     compose(NULL, NULL, &text);
     for (size_t length = 0; length < text.length; length++) {
-        tell(base_text_get(&text), length, &told);
-        if (lines_of(&told) > 1)
-            fail_msg("cut at %zu:\n%s", length, base_text_get(&told));
+        parse_messages(base_text_get(&text), length, &messages);
+        if (lines_of(&messages) > 1)
+            fail_msg("cut at %zu:\n%s", length, base_text_get(&messages));
     }
     base_text_fini(&text);
-    base_text_fini(&told);
+    base_text_fini(&messages);
 }
 
-/* More mistakes than anybody reads are counted, not kept. */
-static void many_mistakes(void **state)
+/* Beyond a limit, errors are counted but not stored. */
+static void many_errors(void **state)
 {
     (void)state;
-    base_text text = {0}, told = {0};
+    base_text text = {0}, messages = {0};
     base_text_add(&text, "mdp module m x : bool;\n");
     for (unsigned i = 0; i < 1000; i++)
         base_text_add(&text, "[] x -> (x=true);\n");
     base_text_add(&text, "endmodule\n");
-    tell(base_text_get(&text), text.length, &told);
-    assert_int_equal(lines_of(&told), MODEL_MOST_ERRORS + 1);
-    assert_non_null(strstr(base_text_get(&told), "980 more errors are not shown"));
+    parse_messages(base_text_get(&text), text.length, &messages);
+    assert_int_equal(lines_of(&messages), MODEL_MOST_ERRORS + 1);
+    assert_non_null(strstr(base_text_get(&messages), "980 more errors are not shown"));
     base_text_fini(&text);
-    base_text_fini(&told);
+    base_text_fini(&messages);
 }
 
 SUITE(parse_errors)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_model_is_good),
-        cmocka_unit_test(one_mistake_one_message),
-        cmocka_unit_test(two_mistakes_two_messages),
-        cmocka_unit_test(other_texts),
+        cmocka_unit_test(the_model_has_no_errors),
+        cmocka_unit_test(each_error_is_reported_once),
+        cmocka_unit_test(independent_errors_are_all_reported),
+        cmocka_unit_test(texts_in_other_formats),
         cmocka_unit_test(truncated),
-        cmocka_unit_test(many_mistakes),
+        cmocka_unit_test(many_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

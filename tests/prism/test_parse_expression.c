@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions. The oracle is a second reader, written as PRISM's grammar is:
- * one function a level, by recursion. Both write the expression with all its
- * parentheses, and the texts must agree.
+ * Parsing of expressions. The oracle is a second parser that follows PRISM's grammar: one recursive function
+ * for each precedence. Both parsers write the expression with all parentheses, and the texts must be equal.
  */
 #include "base/text.h"
 #include "prism/syntax.h"
@@ -86,7 +85,7 @@ static void add_node(const read_result *reading, const prism_node *node, char **
     }
 }
 
-/* With all parentheses; the caller releases it. */
+/* Writes the expression with all parentheses; the caller releases the text. */
 static char *write_out(const read_result *reading)
 {
     pieces stack = {.count = 0};
@@ -366,7 +365,7 @@ static void draw(uint64_t *random, unsigned size, base_text *text)
     }
 }
 
-static void as_the_grammar(void **state)
+static void agrees_with_recursive_parser(void **state)
 {
     (void)state;
     uint64_t random = random_seed(1);
@@ -576,7 +575,7 @@ static const struct {
     {"a + /* b */ c", 1, 5, "comments begin with '//' and end with the line, found '/*'"},
 };
 
-static void mistakes(void **state)
+static void syntax_errors(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -600,7 +599,7 @@ static opac_status sweep(void *context, opac_error *error)
     return status;
 }
 
-static void out_of_memory(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     char text[] = "max(a, b, \"l\") + (c ? 0.5 : -d) * e ^ 2 > 1 => !(f & g | h)";
@@ -610,11 +609,15 @@ static void out_of_memory(void **state)
 SUITE(parse_expression)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),       cmocka_unit_test(as_the_grammar),
-        cmocka_unit_test(literals),      cmocka_unit_test(label_text),
-        cmocka_unit_test(places),        cmocka_unit_test(deep_and_long),
-        cmocka_unit_test(too_deep),      cmocka_unit_test(mistakes),
-        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(agrees_with_recursive_parser),
+        cmocka_unit_test(literals),
+        cmocka_unit_test(label_text),
+        cmocka_unit_test(places),
+        cmocka_unit_test(deep_and_long),
+        cmocka_unit_test(too_deep),
+        cmocka_unit_test(syntax_errors),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties over a small model: how they are read, where propositions hold, all mistakes. */
+/* Properties over a small model: parsing, states of propositions, error messages. */
 #include <omegapac/builder.h>
 #include <omegapac/property.h>
 
@@ -55,7 +55,7 @@ static void expect_formula(const opac_properties *properties, size_t index, cons
     opac_output_free(out);
 }
 
-static void a_file_has_many_parts(void **state)
+static void files_have_several_items(void **state)
 {
     (void)state;
     opac_model *model = read_model("mdp");
@@ -85,7 +85,7 @@ static void a_file_has_many_parts(void **state)
     assert_int_equal(second->line, 7);
     assert_int_equal(second->direction, OPAC_DIRECTION_MAX);
     assert_int_equal(second->comparison, OPAC_COMPARISON_VALUE);
-    expect_formula(properties, 1, "G x=0 | \"(b)\""); /* b is a label as well */
+    expect_formula(properties, 1, "G x=0 | \"(b)\""); /* b is also a label */
     const opac_property *third = opac_properties_get(properties, 2);
     assert_string_equal(third->text, "Pmin=?\n  [ F both & \"b\" ]");
     assert_int_equal(third->line, 7);
@@ -98,7 +98,7 @@ static void a_file_has_many_parts(void **state)
     opac_model_free(model);
 }
 
-/* A bound is the fraction that was written, wherever one is known. */
+/* A bound is stored as the fraction that was written, if it fits. */
 static void bounds_are_fractions(void **state)
 {
     static const struct {
@@ -130,7 +130,7 @@ static void bounds_are_fractions(void **state)
     opac_model_free(chain);
 }
 
-/* Other bounds lie strictly between two doubles, also those that depend on constants. */
+/* Other bounds are enclosed by two doubles, also if they depend on constants. */
 static void bounds_are_enclosed(void **state)
 {
     static const struct {
@@ -159,7 +159,7 @@ static void bounds_are_enclosed(void **state)
     opac_model_free(chain);
 }
 
-static void types_of_models_matter(void **state)
+static void direction_depends_on_the_model_type(void **state)
 {
     (void)state;
     opac_model *chain = read_model("dtmc");
@@ -169,8 +169,8 @@ static void types_of_models_matter(void **state)
     opac_model_free(chain);
 }
 
-/* Without a model nothing is looked up, but for the file's own constants. */
-static void a_model_may_be_missing(void **state)
+/* Without a model, only the constants of the file are resolved. */
+static void properties_without_a_model(void **state)
 {
     (void)state;
     uint64_t bits[1];
@@ -231,7 +231,7 @@ static void expect_states(const opac_model *model, const opac_properties *proper
     assert_true(bits[0] >> opac_model_states(model) == 0);
 }
 
-static void propositions_hold_in_states(void **state)
+static void propositions_are_evaluated(void **state)
 {
     (void)state;
     opac_model *model = read_model("mdp");
@@ -256,7 +256,7 @@ static void propositions_hold_in_states(void **state)
     opac_model_free(model);
 }
 
-/* Bit i of a letter is what evaluating proposition i alone says. */
+/* Bit i of a letter is the value of proposition i. */
 static void letters_are_sets_of_propositions(void **state)
 {
     static const char *const names[] = {"b", "(b)", "low", "x=1 | x=2"};
@@ -290,7 +290,7 @@ static void letters_are_sets_of_propositions(void **state)
     opac_model_free(model);
 }
 
-static void letters_have_limits(void **state)
+static void letters_are_limited(void **state)
 {
     const char *many[65], *const unknown[] = {"b", "nobody"};
     uint64_t letters[64];
@@ -320,7 +320,7 @@ static void expect_unknown(const opac_model *model, const opac_properties *prope
     assert_string_equal(error.message, message);
 }
 
-static void unknown_propositions_are_told(void **state)
+static void unknown_propositions_are_errors(void **state)
 {
     (void)state;
     opac_model *model = read_model("mdp");
@@ -341,8 +341,8 @@ static void unknown_propositions_are_told(void **state)
     opac_model_free(model);
 }
 
-/* A model without variables and without a language: labels alone. */
-static void models_of_labels_alone(void **state)
+/* A model with labels but without variables and expressions. */
+static void models_with_labels_only(void **state)
 {
     (void)state;
     const char *tra = "1 1 1\n0 0 0 1\n";
@@ -458,43 +458,44 @@ static const row rows[] = {
      "\"b\"\n"},
 };
 
-static void every_mistake_is_told(void **state)
+static void every_error_is_reported(void **state)
 {
     (void)state;
     opac_model *model = read_model("mdp");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        base_text heard = {0};
-        opac_property_options options = {.listener = reading_hear, .listener_context = &heard};
+        base_text messages = {0};
+        opac_property_options options = {.listener = reading_collect,
+                                         .listener_context = &messages};
         opac_properties *properties;
         opac_error error = {0};
         opac_status status =
             opac_properties_parse(rows[i].text, model, &options, &properties, &error);
 
-        assert_string_equal(base_text_get(&heard), rows[i].messages);
+        assert_string_equal(base_text_get(&messages), rows[i].messages);
         assert_true(status != OPAC_OK);
         assert_true(status == error.code);
         assert_null(properties);
-        base_text_fini(&heard);
+        base_text_fini(&messages);
     }
     opac_model_free(model);
 }
 
-/* What both grammars read, but differently, is told; it is no error. */
-static void ambiguity_is_a_warning(void **state)
+/* A text that both grammars accept with different meanings causes a warning, not an error. */
+static void ambiguity_causes_a_warning(void **state)
 {
     (void)state;
     opac_model *model = read_model("mdp");
-    base_text heard = {0};
-    opac_property_options options = {.listener = reading_hear, .listener_context = &heard};
+    base_text messages = {0};
+    opac_property_options options = {.listener = reading_collect, .listener_context = &messages};
     opac_properties *properties;
     opac_error error = {0};
     assert_ok(opac_properties_parse("\n  Pmax=? [ F \"top\" & \"b\" ]", model, &options,
                                     &properties, &error),
               &error);
-    assert_true(strncmp(base_text_get(&heard), "2:", 2) == 0);
-    assert_non_null(strstr(base_text_get(&heard), "warning: read as F (\"top\" & \"b\")"));
+    assert_true(strncmp(base_text_get(&messages), "2:", 2) == 0);
+    assert_non_null(strstr(base_text_get(&messages), "warning: read as F (\"top\" & \"b\")"));
     opac_properties_free(properties);
-    base_text_fini(&heard);
+    base_text_fini(&messages);
     opac_model_free(model);
 }
 
@@ -530,7 +531,7 @@ static opac_status parse_wrong(void *context, opac_error *error)
     return status == OPAC_ERROR_SYNTAX || status == OPAC_ERROR_ARGUMENT ? OPAC_OK : status;
 }
 
-static void survives_a_lack_of_memory(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     opac_model *model = read_model("mdp");
@@ -542,19 +543,19 @@ static void survives_a_lack_of_memory(void **state)
 SUITE(properties)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mistake_is_told),
-        cmocka_unit_test(a_file_has_many_parts),
+        cmocka_unit_test(every_error_is_reported),
+        cmocka_unit_test(files_have_several_items),
         cmocka_unit_test(bounds_are_fractions),
         cmocka_unit_test(bounds_are_enclosed),
-        cmocka_unit_test(types_of_models_matter),
-        cmocka_unit_test(a_model_may_be_missing),
-        cmocka_unit_test(propositions_hold_in_states),
+        cmocka_unit_test(direction_depends_on_the_model_type),
+        cmocka_unit_test(properties_without_a_model),
+        cmocka_unit_test(propositions_are_evaluated),
         cmocka_unit_test(letters_are_sets_of_propositions),
-        cmocka_unit_test(letters_have_limits),
-        cmocka_unit_test(unknown_propositions_are_told),
-        cmocka_unit_test(models_of_labels_alone),
-        cmocka_unit_test(ambiguity_is_a_warning),
-        cmocka_unit_test(survives_a_lack_of_memory),
+        cmocka_unit_test(letters_are_limited),
+        cmocka_unit_test(unknown_propositions_are_errors),
+        cmocka_unit_test(models_with_labels_only),
+        cmocka_unit_test(ambiguity_causes_a_warning),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Models of PRISM's own case studies at their full sizes, where they are at
- * hand (they are not part of the project): states, choices and transitions
- * must be the published ones, and the largest must be held in less than 200
- * bytes a state, all included. Without the models this test has nothing to do.
+ * Models of PRISM's case studies in full size. They are not part of the project; without them the test does
+ * nothing. The numbers of states, choices and transitions must be the published ones, and the largest model
+ * must need less than 200 bytes for each state in total.
  */
 #include <sys/resource.h>
 
@@ -57,7 +56,7 @@ static void check(const published *of)
     opac_model_free(model);
 }
 
-/* Those of the table that are large, or that are not; a model with two properties counts once. */
+/* The models of the table that are large, or those that are not. A model with two properties counts once. */
 static size_t check_table(bool large)
 {
     char line[4096], *fields[COLUMNS];
@@ -85,13 +84,13 @@ static size_t check_table(bool large)
     return count;
 }
 
-static void sizes_are_the_published_ones(void **state)
+static void sizes_are_as_published(void **state)
 {
     (void)state;
     assert_true(check_table(false) > 0);
 }
 
-static void ten_million_states_in_little_memory(void **state)
+static void ten_million_states_need_little_memory(void **state)
 {
     struct rusage usage;
     (void)state;
@@ -106,8 +105,8 @@ static void ten_million_states_in_little_memory(void **state)
 SUITE(published)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_the_published_ones),
-        cmocka_unit_test(ten_million_states_in_little_memory),
+        cmocka_unit_test(sizes_are_as_published),
+        cmocka_unit_test(ten_million_states_need_little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small models of PRISM's own tests with their LTL properties, where they are
- * at hand (they are not part of the project): every model loads, every property
- * is read over it, and each of its propositions can be evaluated. Without them
- * this test has nothing to do.
+ * Small models of PRISM's tests with their LTL properties. They are not part of the project; without them the
+ * test does nothing. Every model loads, every property is parsed, and each proposition can be evaluated.
  */
 #include <omegapac/omegapac.h>
 
@@ -49,7 +47,7 @@ static void check_property(const char *name, const char *text)
     opac_model_free(model);
 }
 
-static void models_load_and_properties_are_read(void **state)
+static void models_and_properties_are_read(void **state)
 {
     char line[4096], *fields[COLUMNS];
     size_t count = 0;
@@ -70,6 +68,6 @@ static void models_load_and_properties_are_read(void **state)
 
 SUITE(published_ltl)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(models_load_and_properties_are_read)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(models_and_properties_are_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

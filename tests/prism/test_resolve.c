@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs without mistakes: what becomes of constants, formulas, renamings and commands. */
+/* Programs without errors: constants, formulas, renaming and commands after resolution. */
 #include "reading.h"
 #include "support/faults.h"
 
@@ -34,7 +34,7 @@ static void constants_have_values(void **state)
     expect_high("const int N=3;", "N=4", 4);
     expect_high("const int N=M+1; const int M=K*2; const int K=5;", NULL, 11);
     expect_high("const int N=M+1; const int M=K*2; const int K=5;", "M=1", 2);
-    expect_high("const int N=M; const int M=N;", "M=7", 7); /* an override ends a cycle */
+    expect_high("const int N=M; const int M=N;", "M=7", 7); /* an override breaks a cycle */
     expect_high("const double p=7; const int N=floor(p/2);", NULL, 3);
     expect_high("const double p; const int N=ceil(p*10);", "p=1/4", 3);
     expect_high("const bool b=true; const int N=b?1:mod(1,0);", NULL, 1);
@@ -104,7 +104,7 @@ static void formulas_are_expanded_before_renaming(void **state)
     prism_program_fini(&program);
 }
 
-/* A constant may become a variable, or a variable of another module, or a formula. */
+/* Renaming may replace a constant by a variable, by a variable of another module, or by a formula. */
 static void renaming_is_textual(void **state)
 {
     (void)state;
@@ -150,8 +150,8 @@ static void commands_and_labels(void **state)
     prism_program_fini(&program);
 }
 
-/* A mistake where nobody looks is none. */
-static void what_never_happens_is_silent(void **state)
+/* Errors in operands that are never evaluated are not reported. */
+static void operands_never_evaluated_cause_no_errors(void **state)
 {
     (void)state;
     prism_program program;
@@ -193,7 +193,7 @@ static opac_status read_wrong(void *context, opac_error *error)
     return status == OPAC_ERROR_SYNTAX || status == OPAC_ERROR_ARGUMENT ? OPAC_OK : status;
 }
 
-static void survives_a_lack_of_memory(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     assert_true(faults_sweep(read_whole, (void *)whole) > 30);
@@ -208,8 +208,8 @@ SUITE(resolve)
         cmocka_unit_test(formulas_are_expanded_before_renaming),
         cmocka_unit_test(renaming_is_textual),
         cmocka_unit_test(commands_and_labels),
-        cmocka_unit_test(what_never_happens_is_silent),
-        cmocka_unit_test(survives_a_lack_of_memory),
+        cmocka_unit_test(operands_never_evaluated_cause_no_errors),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mistakes in models: all messages, at their places, and no more than those. */
+/* Semantic errors in models: all messages with their places, and no others. */
 #include "reading.h"
 
 typedef struct row {
@@ -234,26 +234,26 @@ static const row rows[] = {
      "3:28 no command has the action 'alfa'\n"},
 };
 
-static void every_mistake_is_told_once(void **state)
+static void every_error_is_reported_once(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         prism_program program;
-        base_text heard = {0};
+        base_text messages = {0};
         opac_error error = {0};
         opac_status status =
-            reading_resolve(rows[i].text, rows[i].constants, &program, &heard, &error);
-        assert_string_equal(base_text_get(&heard), rows[i].messages);
+            reading_resolve(rows[i].text, rows[i].constants, &program, &messages, &error);
+        assert_string_equal(base_text_get(&messages), rows[i].messages);
         assert_true(status == OPAC_ERROR_SYNTAX || status == OPAC_ERROR_ARGUMENT);
         assert_int_equal(status, error.code);
         assert_int_equal(program.module_count, 0);
         prism_program_fini(&program);
-        base_text_fini(&heard);
+        base_text_fini(&messages);
     }
 }
 
-/* Limits end the reading at once. */
-static void what_is_too_large_is_refused(void **state)
+/* Exceeding a limit ends resolution immediately. */
+static void limits_are_enforced(void **state)
 {
     (void)state;
     prism_program program;
@@ -288,8 +288,8 @@ static void what_is_too_large_is_refused(void **state)
     base_text_fini(&text);
 }
 
-/* Two modules a line, each doubling the ways in which the others synchronise. */
-static void too_many_ways_to_synchronise_are_refused(void **state)
+/* Each line has two modules, which double the number of synchronisations. */
+static void too_many_synchronisations_are_an_error(void **state)
 {
     (void)state;
     prism_program program;
@@ -308,34 +308,34 @@ static void too_many_ways_to_synchronise_are_refused(void **state)
     base_text_fini(&text);
 }
 
-/* A thousand mistakes of the same kind: the first twenty, and the number of the others. */
-static void most_of_very_many_mistakes_are_counted(void **state)
+/* Of a thousand errors, the first twenty are stored, and the others are counted. */
+static void most_of_many_errors_are_only_counted(void **state)
 {
     (void)state;
     prism_program program;
     opac_error error = {0};
-    base_text text = {0}, heard = {0};
+    base_text text = {0}, messages = {0};
     base_text_add(&text, "module m x:[0..1];\n");
     for (unsigned i = 0; i < 1000; i++)
         base_text_format(&text, "[] unknown%u -> true;\n", i);
     base_text_add(&text, "endmodule");
-    assert_status(reading_resolve(base_text_get(&text), NULL, &program, &heard, &error),
+    assert_status(reading_resolve(base_text_get(&text), NULL, &program, &messages, &error),
                   OPAC_ERROR_SYNTAX);
-    assert_non_null(strstr(base_text_get(&heard), "21:4 unknown name 'unknown19'"));
-    assert_null(strstr(base_text_get(&heard), "unknown20"));
-    assert_non_null(strstr(base_text_get(&heard), "980 more errors"));
+    assert_non_null(strstr(base_text_get(&messages), "21:4 unknown name 'unknown19'"));
+    assert_null(strstr(base_text_get(&messages), "unknown20"));
+    assert_non_null(strstr(base_text_get(&messages), "980 more errors"));
     prism_program_fini(&program);
     base_text_fini(&text);
-    base_text_fini(&heard);
+    base_text_fini(&messages);
 }
 
 SUITE(resolve_errors)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mistake_is_told_once),
-        cmocka_unit_test(what_is_too_large_is_refused),
-        cmocka_unit_test(too_many_ways_to_synchronise_are_refused),
-        cmocka_unit_test(most_of_very_many_mistakes_are_counted),
+        cmocka_unit_test(every_error_is_reported_once),
+        cmocka_unit_test(limits_are_enforced),
+        cmocka_unit_test(too_many_synchronisations_are_an_error),
+        cmocka_unit_test(most_of_many_errors_are_only_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions over a model that come from elsewhere. */
+/* Expressions in the scope of a model, given as texts. */
 #include "prism/scope.h"
 #include "reading.h"
 #include "support/faults.h"
@@ -16,7 +16,7 @@ static prism_scope *scope_of(const char *text)
     reading_program(text, NULL, &program);
     prism_scope *scope = program.scope;
     program.scope = NULL;
-    prism_program_fini(&program); /* the scope outlives it */
+    prism_program_fini(&program); /* the scope does not depend on it */
     return scope;
 }
 
@@ -61,7 +61,7 @@ static void expect_all(const prism_scope *scope)
            "1:1 expected an int expression, found a real; floor, ceil and round give ints");
 }
 
-static void expressions_of_a_model(void **state)
+static void expressions_in_the_scope_of_a_model(void **state)
 {
     (void)state;
     prism_scope *scope = scope_of(model), *copy;
@@ -73,7 +73,7 @@ static void expressions_of_a_model(void **state)
     prism_scope_free(copy);
 }
 
-static void expressions_of_variables_alone(void **state)
+static void expressions_over_variables_only(void **state)
 {
     (void)state;
     model_layout layout = {0};
@@ -88,8 +88,8 @@ static void expressions_of_variables_alone(void **state)
     model_layout_fini(&layout);
 }
 
-/* A formula that fits, used often enough that the whole does not. */
-static void splicing_is_limited(void **state)
+/* A formula that is within the limit, used so often that the whole exceeds it. */
+static void inlining_is_limited(void **state)
 {
     (void)state;
     base_text text = {0};
@@ -134,7 +134,7 @@ static opac_status use(void *context, opac_error *error)
     return status;
 }
 
-static void survives_a_lack_of_memory(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     prism_scope *scope = scope_of(model);
@@ -145,10 +145,10 @@ static void survives_a_lack_of_memory(void **state)
 SUITE(scope)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expressions_of_a_model),
-        cmocka_unit_test(expressions_of_variables_alone),
-        cmocka_unit_test(splicing_is_limited),
-        cmocka_unit_test(survives_a_lack_of_memory),
+        cmocka_unit_test(expressions_in_the_scope_of_a_model),
+        cmocka_unit_test(expressions_over_variables_only),
+        cmocka_unit_test(inlining_is_limited),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

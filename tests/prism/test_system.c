@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Composition against a brute-force oracle: random system expressions over up to
- * five modules, where the oracle asks, for every choice of an action or nothing
- * in each module, what the whole shows of it.
+ * Compares composition with a brute-force oracle: for random system expressions over up to five modules, the
+ * oracle determines for every choice of an action or no action in each module which action the composition
+ * has.
  */
 #include "reading.h"
 #include "support/random.h"
@@ -78,8 +78,8 @@ typedef enum kind {
 
 typedef struct node {
     kind kind;
-    unsigned module, left, right; /* operands by number */
-    unsigned set;                 /* of actions, a bit each; 1 a, 2 b, 4 c, 8 d */
+    unsigned module, left, right; /* indices of the operands */
+    unsigned set;                 /* a set of actions: 1 a, 2 b, 4 c, 8 d */
     unsigned from, to;            /* numbers of actions, from 1 */
 } node;
 
@@ -91,7 +91,7 @@ typedef struct system {
     uint64_t random;
 } system_of;
 
-/* What each module does: UINT_MAX nothing, 0 an unlabelled command, else an action. */
+/* The action of each module: UINT_MAX for none, 0 for an unlabelled command, else an action. */
 enum {
     IDLE = 99,
     BLOCKED = 98
@@ -115,7 +115,7 @@ static unsigned alphabet_of(const system_of *s, unsigned index)
     }
 }
 
-/* What the part shows when its modules act so: IDLE, BLOCKED (impossible), 0 hidden, or an action. */
+/* The action of a subsystem if its modules act so: IDLE, BLOCKED (impossible), 0 if hidden, or an action. */
 static unsigned shows(const system_of *s, unsigned index, const unsigned *acts)
 {
     const node *n = &s->nodes[index];
@@ -137,7 +137,7 @@ static unsigned shows(const system_of *s, unsigned index, const unsigned *acts)
         return BLOCKED;
     if (left == IDLE && right == IDLE)
         return IDLE;
-    if (left != IDLE && right != IDLE) /* both: only together, on one action of the set */
+    if (left != IDLE && right != IDLE) /* both, synchronised on one action of the set */
         return left == right && left != 0 && (on >> (left - 1) & 1) != 0 ? left : BLOCKED;
     unsigned alone = left != IDLE ? left : right;
     return alone != 0 && (on >> (alone - 1) & 1) != 0 ? BLOCKED : alone;
@@ -202,7 +202,7 @@ static void write_node(const system_of *s, unsigned index, base_text *text)
     base_text_add(text, ")");
 }
 
-/* Every action occurs somewhere, so that each may be listed. */
+/* Every action occurs in some module, so that each may be in a list. */
 static void write_modules(system_of *s, base_text *text)
 {
     for (unsigned m = 0; m < s->modules; m++) {
@@ -287,7 +287,7 @@ static void steps_by_brute_force(void **state)
         base_text_add(&text, " endsystem");
         bool is_empty = strstr(base_text_get(&text), "/{}") != NULL ||
                         strstr(base_text_get(&text), "|[]|") != NULL;
-        if (!is_empty) { /* PRISM's lists are not empty */
+        if (!is_empty) { /* in PRISM, lists are not empty */
             reading_program(base_text_get(&text), NULL, &program);
             check(&s, root, &program, base_text_get(&text));
             prism_program_fini(&program);

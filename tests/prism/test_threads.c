@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Several threads look at one model at once: expressions, labels, files
- * written, properties. Each gets what one thread alone gets.
+ * Several threads use one model at the same time: expressions, labels, written files, properties. Each gets
+ * the same results as a single thread.
  */
 #include <pthread.h>
 
@@ -71,7 +71,7 @@ static void *look_often(void *context)
     return NULL;
 }
 
-static void threads_see_the_same(void **unused)
+static void threads_get_the_same_results(void **unused)
 {
     task tasks[THREADS] = {0};
     opac_model *model;
@@ -102,6 +102,6 @@ static void threads_see_the_same(void **unused)
 
 SUITE(threads)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_see_the_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_get_the_same_results)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

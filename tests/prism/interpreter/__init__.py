@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A second opinion on the PRISM language: a naive interpreter that shares nothing with the
-library. It reads with a recursive descent, evaluates trees over dictionaries of values, counts in
-fractions, and composes modules by the definition of each operator.
+"""An independent interpreter of the PRISM language, which shares no code with the library. It parses by
+recursive descent, evaluates syntax trees over dictionaries of values, computes with fractions, and composes
+modules by the definition of each operator.
 
     model = interpreter.read(text, {"N": "3"})      raises interpreter.PrismError
     space = model.explore()                         .states, .initial, .choices, .labels, .warnings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What can be wrong with a model."""
+"""Errors of a model."""
 
 KINDS = ("syntax", "unsupported", "type", "undefined", "duplicate", "cycle", "constant", "range",
          "initial", "foreign", "global-labelled", "twice-assigned", "rename", "system",
@@ -9,7 +9,7 @@ KINDS = ("syntax", "unsupported", "type", "undefined", "duplicate", "cycle", "co
 
 
 class PrismError(Exception):
-    """kind: one of KINDS; line: where, 0 when nowhere; state: the valuation it happened in."""
+    """kind: one of KINDS; line: its line, 0 if unknown; state: the valuation in which it occurred."""
 
     def __init__(self, kind, line, text, state=None):
         assert kind in KINDS, kind

@@ -12,7 +12,7 @@ NUMBERS = ("int", "double")
 
 
 def type_of(node, names):
-    """names: {name: type}; all that an expression may speak of."""
+    """names: {name: type}, all names that the expression may use."""
 
     def wrong(text):
         raise PrismError("type", node.line, text)
@@ -109,7 +109,7 @@ def call(node, values):
 
 
 def evaluate(node, state):
-    """Under a dictionary of values. Operands that do not matter are not looked at."""
+    """Evaluates with a dictionary of values. Operands that are not needed are not evaluated."""
     op = node.op
     if op in ("bool", "int", "real"):
         return node.value

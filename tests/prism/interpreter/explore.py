@@ -32,7 +32,7 @@ class Space:
 # ---- composition, each operator by its definition ----
 
 def alphabet(system, program):
-    """Actions that a part of the system knows, whether or not it can ever do them."""
+    """The alphabet of a part of the system, including actions that are never enabled."""
     op = system[0]
     if op == "module":
         return {c.action for c in program.modules[system[1]].commands if c.action}
@@ -44,7 +44,7 @@ def alphabet(system, program):
 
 
 def steps(system, program, state):
-    """[(action, [command])]: what a part of the system can do, alone."""
+    """[(action, [command])]: the steps of a part of the system on its own."""
     op = system[0]
     if op == "module":
         return [(c.action, [c]) for c in program.modules[system[1]].commands
@@ -66,7 +66,7 @@ def steps(system, program, state):
 # ---- one step ----
 
 def command_branches(command, state, space):
-    """[(probability, assignments)], those of probability 0 left out."""
+    """[(probability, assignments)], without those of probability 0."""
     found, total = [], Fraction(0)
     for branch in command.branches:
         p = Fraction(1) if branch.probability is None else Fraction(evaluate(branch.probability, state))
@@ -112,7 +112,7 @@ def average(choices):
     return [(actions.pop() if len(actions) == 1 else "", result)]
 
 
-# ---- all of it ----
+# ---- exploration ----
 
 def initial_states(program):
     if program.initial is None:

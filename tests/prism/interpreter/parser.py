@@ -288,7 +288,7 @@ class Parser:
         line = self.line
         return ("module", self.expect("name"), line)
 
-    # ---- expressions, loosest first ----
+    # ---- expressions, lowest precedence first ----
 
     def expression(self):
         condition = self.implication()
@@ -327,7 +327,7 @@ class Parser:
         return self.left_associative(("=", "!="), self.relation)
 
     def relation(self):
-        """The arrow of renamings is here a minus behind a <, as in x<-1."""
+        """In an expression, the token <- is a minus after a <, as in x<-1."""
         left = self.sum()
         while self.peek() in ("<", "<=", ">", ">=", "<-"):
             line = self.line
@@ -343,7 +343,7 @@ class Parser:
         return self.left_associative(("*", "/"), self.minus)
 
     def minus(self):
-        if self.peek() == "!":  # behind a tighter operator: as far as it goes
+        if self.peek() == "!":  # after an operator of higher precedence: extends as far as possible
             return self.negation()
         if self.peek() == "-":
             line = self.line

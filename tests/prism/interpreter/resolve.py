@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From a file to what runs: formulas expanded, modules renamed, constants computed, all checked."""
+"""Resolves a file: expands formulas, renames modules, computes constants and checks everything."""
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,7 +48,7 @@ class Formulas:
 # ---- labels ----
 
 class Labels:
-    """Labels in the place of their names: behind the renaming of modules, unlike formulas."""
+    """Replaces labels by their definitions; after the renaming of modules, unlike formulas."""
 
     def __init__(self, file, formulas):
         self.bodies = {name: (formulas.expand(body), line) for name, body, line in file.labels}
@@ -145,7 +145,7 @@ def make_modules(file, formulas):
 # ---- constants ----
 
 def given_value(constant, text):
-    """What -D says, as a value of the constant's type."""
+    """The value given by -D, converted to the type of the constant."""
 
     def wrong():
         raise PrismError("constant", 0, f"{constant.name} is {constant.type}, not {text}")
@@ -209,7 +209,7 @@ def names_in(node):
     return set().union(*(names_in(o) for o in node.operands)) if node.operands else set()
 
 
-# ---- all of it ----
+# ---- the file ----
 
 def check_names(file, modules):
     taken = {}
@@ -282,7 +282,7 @@ def modules_of(system):
 
 
 def check_actions(system, known, line):
-    """Actions that a part speaks of are those of some command, or new names of renamings."""
+    """Checks that each action of an operator is the action of a command or the result of a renaming."""
     if system[0] in ("|[", "/", "<-"):
         for action in sorted(system[1]):
             if action not in known:

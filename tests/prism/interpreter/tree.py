@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Expressions as trees, and what a file consists of."""
+"""Syntax trees of expressions and files."""
 from dataclasses import dataclass, field
 
 
