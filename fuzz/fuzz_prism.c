@@ -138,8 +138,8 @@ static void read_expression(const char *text, size_t size)
 /* ---- the whole way ---- */
 
 enum {
-    MOST_STATES = 200,
-    MOST_MEMORY = 1 << 23
+    MAX_STATES = 200,
+    MAX_MEMORY = 1 << 23
 };
 
 typedef struct heard {
@@ -158,8 +158,8 @@ static void count(void *context, const opac_message *message)
 static opac_model *read_model(opac_model_format format, const char *text, size_t size, bool exact,
                               heard *said)
 {
-    const opac_model_options options = {.max_states = MOST_STATES,
-                                        .max_memory = MOST_MEMORY,
+    const opac_model_options options = {.max_states = MAX_STATES,
+                                        .max_memory = MAX_MEMORY,
                                         .exact = exact,
                                         .listener = count,
                                         .listener_context = said};

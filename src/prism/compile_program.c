@@ -52,7 +52,7 @@ static opac_status compile_probability(prism_compiled_program *compiled,
         set_literal_double(branch);
         return OPAC_OK;
     }
-    TRY(prism_bound_rounding_error(compiled->program, expression, PRISM_MOST_ROUNDING_ERROR,
+    TRY(prism_bound_rounding_error(compiled->program, expression, PRISM_MAX_ROUNDING_ERROR,
                                    &branch->rounding_error, error));
     return prism_code_add(compiled->code, expression, &branch->entry, error);
 }

@@ -18,7 +18,7 @@
 
 #include "prism/scope.h"
 
-#define PRISM_MOST_NODES UINT32_C(4000000) /* of an expression, and of all expansions of a file */
+#define PRISM_MAX_NODES UINT32_C(4000000) /* of an expression, and of all expansions of a file */
 
 enum {
     /*

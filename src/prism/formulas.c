@@ -13,13 +13,13 @@ opac_status prism_count_nodes(prism_resolver *resolver, uint64_t nodes, prism_pl
                               opac_error *error)
 {
     resolver->nodes += nodes;
-    if (resolver->nodes <= PRISM_MOST_NODES)
+    if (resolver->nodes <= PRISM_MAX_NODES)
         return OPAC_OK;
     return base_fail_at(
         error, OPAC_ERROR_LIMIT, place.line, place.column,
         "the model is too large: after expanding formulas and renaming modules, it has "
         "more than %u operators and operands",
-        (unsigned)PRISM_MOST_NODES);
+        (unsigned)PRISM_MAX_NODES);
 }
 
 /* The formula of the file to which a node refers; NULL if it does not refer to one. */

@@ -12,14 +12,14 @@
 #include "prism/conjuncts.h"
 
 enum {
-    MOST_DEPTH = 6,
-    MOST_VALUES = 4096, /* of a variable for which conjuncts are tabulated */
+    MAX_DEPTH = 6,
+    MAX_VALUES = 4096, /* of a variable for which conjuncts are tabulated */
     FREE_NODES = 1 << 15,
     FREE_CANDIDATES = 1 << 18,
     NODES_A_COMMAND = 4, /* in addition to FREE_NODES */
     CANDIDATES_A_COMMAND = 8,
-    MOST_CONJUNCTS = 64,   /* of a guard that the tree may decide; one bit each */
-    MOST_LEAF_COMMANDS = 1 /* a node with so few commands is always a leaf */
+    MAX_CONJUNCTS = 64,   /* of a guard that the tree may decide; one bit each */
+    MAX_LEAF_COMMANDS = 1 /* a node with so few commands is always a leaf */
 };
 
 typedef struct guard_conjuncts {
@@ -184,7 +184,7 @@ static bool is_better(const builder *g, size_t count, uint64_t values, uint64_t 
 /* The variable of conjunct i if it is undecided; else PRISM_NO_VARIABLE. */
 static uint32_t undecided_variable(const builder *g, const node_command *at, size_t i)
 {
-    bool decided = i - g->guards[at->command].begin < MOST_CONJUNCTS &&
+    bool decided = i - g->guards[at->command].begin < MAX_CONJUNCTS &&
                    (at->decided >> (i - g->guards[at->command].begin) & 1) != 0;
     return decided ? PRISM_NO_VARIABLE : g->conjuncts.items[i].variable;
 }
@@ -239,7 +239,7 @@ static opac_status find_or_add_residual(builder *g, const node_command *at, uint
         }
     g->residual.count = 0;
     for (size_t i = guard->begin; i < guard->end; i++)
-        if (i - guard->begin >= MOST_CONJUNCTS || (at->decided >> (i - guard->begin) & 1) == 0)
+        if (i - guard->begin >= MAX_CONJUNCTS || (at->decided >> (i - guard->begin) & 1) == 0)
             TRY(expression_vec_push(&g->residual, g->conjuncts.items[i].expression, g->error));
     *entry = PRISM_NO_ENTRY;
     if (g->residual.count > 0)
@@ -330,12 +330,12 @@ static opac_status build_children(builder *g, const node_command *list, size_t c
     return status;
 }
 
-/* Recursive; the depth is at most MOST_DEPTH. */
+/* Recursive; the depth is at most MAX_DEPTH. */
 static opac_status build_node(builder *g, const node_command *list, size_t count, size_t node,
                               unsigned depth)
 {
     uint32_t variable = PRISM_NO_VARIABLE;
-    if (count > MOST_LEAF_COMMANDS && depth < MOST_DEPTH)
+    if (count > MAX_LEAF_COMMANDS && depth < MAX_DEPTH)
         variable = choose_variable(g, list, count);
     if (variable == PRISM_NO_VARIABLE)
         return build_leaf(g, list, count, node);
@@ -393,9 +393,9 @@ static opac_status read_guard(builder *g, uint32_t command)
         const prism_conjunct *at = &g->scratch.items[i];
         tree_conjunct made = {.expression = at->expression, .variable = PRISM_NO_VARIABLE};
         cannot_fail_before = cannot_fail_before && !at->can_fail;
-        if (cannot_fail_before && i < MOST_CONJUNCTS && at->single_variable != PRISM_NO_VARIABLE &&
+        if (cannot_fail_before && i < MAX_CONJUNCTS && at->single_variable != PRISM_NO_VARIABLE &&
             !set_single_value(g, &made, at->single_variable) &&
-            count_domain(g, at->single_variable) <= MOST_VALUES)
+            count_domain(g, at->single_variable) <= MAX_VALUES)
             TRY(build_table(g, &made, at->single_variable));
         TRY(tree_conjunct_vec_push(&g->conjuncts, made, g->error));
     }

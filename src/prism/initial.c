@@ -198,11 +198,12 @@ static opac_status count_candidate(search *s, opac_error *error)
 {
     s->tried++;
     if (s->tried > FREE_CANDIDATES + (uint64_t)CANDIDATES_A_STATE * s->states->count)
-        return base_fail_at(error, OPAC_ERROR_LIMIT, s->program->initial_place.line,
-                            s->program->initial_place.column,
-                            "too many states to search for init ... endinit: %u states found after "
-                            "%llu values",
-                            (unsigned)s->states->count, (unsigned long long)s->tried);
+        return base_fail_at(
+            error, OPAC_ERROR_LIMIT, s->program->initial_place.line,
+            s->program->initial_place.column,
+            "the search for the states of init ... endinit takes too long: %u states "
+            "found after %llu values",
+            (unsigned)s->states->count, (unsigned long long)s->tried);
     return s->tried % POLL_EVERY == 0 ? poll(s, error) : OPAC_OK;
 }
 
@@ -250,7 +251,7 @@ static opac_status search_all(search *s, opac_error *error)
     return pass ? add_solution(s, error) : OPAC_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the initial states ---- */
 
 static opac_status find_initial(search *s, opac_error *error)
 {

@@ -11,10 +11,10 @@
 
 #include "prism/arithmetic.h"
 
-#define MOST_RELATIVE_ERROR 0x1p-57L /* of an approximation that counts as precise */
+#define MAX_RELATIVE_ERROR 0x1p-57L /* of an approximation that counts as precise */
 
 enum {
-    MOST_DENOMINATOR = 12 /* of logarithms and exponents for which an exact result is tried */
+    MAX_DENOMINATOR = 12 /* of logarithms and exponents for which an exact result is tried */
 };
 
 typedef struct prism_stored_number { /* node->stored */
@@ -281,7 +281,7 @@ static void make_log_exact(const prism_number *a, const prism_number *b, prism_n
     if (result->kind != PRISM_NUMBER_APPROXIMATE || !is_exact(a) || !is_exact(b) ||
         fabsl(result->value) > 4096)
         return;
-    for (int64_t q = 1; q <= MOST_DENOMINATOR; q++) {
+    for (int64_t q = 1; q <= MAX_DENOMINATOR; q++) {
         long double p = roundl(result->value * (long double)q);
         if (fabsl(p / (long double)q - result->value) <= 2 * result->error &&
             is_same_power(b, (int64_t)p, a, q)) {
@@ -303,7 +303,7 @@ static bool power_by_root(const prism_number *a, const prism_number *b, prism_nu
     const int64_t most = INT64_C(1) << 53;
     prism_number root;
     if (a->kind != PRISM_NUMBER_RATIO || b->kind != PRISM_NUMBER_RATIO ||
-        b->ratio.denominator > MOST_DENOMINATOR || a->ratio.numerator <= 0 ||
+        b->ratio.denominator > MAX_DENOMINATOR || a->ratio.numerator <= 0 ||
         a->ratio.numerator > most || a->ratio.denominator > most)
         return false;
     int64_t q = b->ratio.denominator;
@@ -465,7 +465,7 @@ bool prism_number_split(const prism_number *a, double *high, double *low)
         approximation near = approximate(a);
         *high = (double)near.value;
         *low = (double)(near.value - (long double)*high);
-        return isfinite(*high) && near.error <= fabsl(near.value) * MOST_RELATIVE_ERROR;
+        return isfinite(*high) && near.error <= fabsl(near.value) * MAX_RELATIVE_ERROR;
     }
     const base_big *big = as_big(a, &buffer);
     double sign = base_big_sign(big);

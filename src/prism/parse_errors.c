@@ -75,7 +75,7 @@ static const char *hint(const prism_token *token)
     if (token->kind == PRISM_TOKEN_UNCLOSED)
         return "; the quote is not closed on its line";
     if (token->kind == PRISM_TOKEN_UNKNOWN && (unsigned char)token->text[0] >= 0x80)
-        return "; names have letters a-z and A-Z, digits and '_'";
+        return "; names consist of letters a-z and A-Z, digits and '_'";
     return "";
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Parses expressions by operator precedence, with a stack of pending operators and open parentheses. Linear
- * time; the nesting depth is limited to PRISM_MOST_NESTING. The precedences are in ltl/prism_precedence.h.
+ * time; the nesting depth is limited to PRISM_MAX_NESTING. The precedences are in ltl/prism_precedence.h.
  *
  * Accepts more than PRISM's grammar where the meaning is unambiguous: ! after an operator of higher
  * precedence (a = !b), ?: as the second operand of ?: without parentheses, and x<-1 (in PRISM <- is an
@@ -36,17 +36,17 @@ typedef enum step {
 
 static bool push_node(prism_parser *parser, prism_node node)
 {
-    if (parser->nodes.count >= PRISM_MOST_PARSED)
+    if (parser->nodes.count >= PRISM_MAX_PARSED)
         return prism_fail_limit(parser, node.place, "the expression has too many operators",
-                                PRISM_MOST_PARSED);
+                                PRISM_MAX_PARSED);
     return prism_check_status(parser, prism_node_vec_push(&parser->nodes, node, parser->error));
 }
 
 static bool push_pending(prism_parser *parser, prism_pending pending)
 {
-    if (parser->pending.count >= PRISM_MOST_NESTING)
+    if (parser->pending.count >= PRISM_MAX_NESTING)
         return prism_fail_limit(parser, pending.place, "the expression is nested too deeply",
-                                PRISM_MOST_NESTING);
+                                PRISM_MAX_NESTING);
     return prism_check_status(parser,
                               prism_pending_vec_push(&parser->pending, pending, parser->error));
 }

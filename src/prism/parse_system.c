@@ -32,9 +32,9 @@ static bool push_node(prism_parser *parser, prism_system_node node)
 
 static bool push_pending(prism_parser *parser, prism_system_pending pending)
 {
-    if (parser->system_pending.count >= PRISM_MOST_NESTING)
+    if (parser->system_pending.count >= PRISM_MAX_NESTING)
         return prism_fail_limit(parser, pending.node.name.place, "the system is nested too deeply",
-                                PRISM_MOST_NESTING);
+                                PRISM_MAX_NESTING);
     return prism_check_status(
         parser, prism_system_pending_vec_push(&parser->system_pending, pending, parser->error));
 }

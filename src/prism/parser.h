@@ -19,9 +19,9 @@
 #include "prism/syntax.h"
 
 enum {
-    PRISM_MOST_PARSED = 10000000, /* nodes of an expression */
-    PRISM_MOST_NESTING = 1000000, /* pending parentheses, calls and operators */
-    PRISM_SHOWN_SIZE = 96         /* of a quotation in a message */
+    PRISM_MAX_PARSED = 10000000, /* nodes of an expression */
+    PRISM_MAX_NESTING = 1000000, /* pending parentheses, calls and operators */
+    PRISM_SHOWN_SIZE = 96        /* of a quotation in a message */
 };
 
 /* An element of the operator stack: an operator without its last operand, or an open parenthesis. */

@@ -10,7 +10,7 @@
 #include "model/row.h"
 
 enum {
-    MOST_LINEAR = 12 /* a choice with more branches uses the hash table to find equal targets */
+    MAX_LINEAR = 12 /* a choice with more branches uses the hash table to find equal targets */
 };
 
 opac_status prism_builder_init(prism_builder *builder, const prism_program *program, bool exact,
@@ -175,8 +175,8 @@ static opac_status add_to_branch(prism_builder *builder, size_t at, double proba
 static opac_status add_branch(prism_builder *builder, size_t begin, size_t count, uint32_t target,
                               double probability, base_ratio exact, opac_error *error)
 {
-    size_t at = count <= MOST_LINEAR ? find_linear(builder, begin, target)
-                                     : find_hashed(builder, begin, target);
+    size_t at = count <= MAX_LINEAR ? find_linear(builder, begin, target)
+                                    : find_hashed(builder, begin, target);
     if (at < builder->target.count) {
         if (builder->lost.count == 0)
             TRY(clear_lost(builder, count, error));
@@ -215,7 +215,7 @@ opac_status prism_builder_add_choice(prism_builder *builder, uint32_t action, si
     builder->lost.count = 0;
     if (!builder->is_chain)
         TRY(push_action(builder, action, error));
-    if (count > MOST_LINEAR)
+    if (count > MAX_LINEAR)
         TRY(clear_slots(builder, count, error));
     for (size_t i = 0; i < count; i++)
         TRY(add_branch(builder, begin, count, numbers[i], probabilities[i],

@@ -69,11 +69,11 @@ static void report_variable(prism_analyser *analyser, const char *name, size_t l
 
 static opac_status add_node(prism_analyser *analyser, prism_node node, opac_error *error)
 {
-    if (analyser->nodes.count >= PRISM_MOST_NODES)
+    if (analyser->nodes.count >= PRISM_MAX_NODES)
         return base_fail_at(error, OPAC_ERROR_LIMIT, analyser->place.line, analyser->place.column,
                             "the expression has more than %u operators and operands, formulas "
                             "included",
-                            (unsigned)PRISM_MOST_NODES);
+                            (unsigned)PRISM_MAX_NODES);
     return prism_node_vec_push(&analyser->nodes, node, error);
 }
 
@@ -82,13 +82,13 @@ static opac_status count_inlined_nodes(prism_analyser *analyser, const prism_sym
                                        prism_place place, opac_error *error)
 {
     analyser->inlined_nodes += symbol->value.count;
-    if (analyser->inlined_nodes <= PRISM_MOST_NODES)
+    if (analyser->inlined_nodes <= PRISM_MAX_NODES)
         return OPAC_OK;
     return base_fail_at(
         error, OPAC_ERROR_LIMIT, place.line, place.column,
         "after replacing formulas and labels by their definitions, there are more than %u "
         "operators and operands",
-        (unsigned)PRISM_MOST_NODES);
+        (unsigned)PRISM_MAX_NODES);
 }
 
 /* Replaces the use of a formula or label by its definition, whose nodes are resolved already. */

@@ -39,7 +39,7 @@ typedef struct search {
 } search;
 
 enum {
-    MOST_SHOWN = 8 /* definitions of a cycle in a message */
+    MAX_SHOWN = 8 /* definitions of a cycle in a message */
 };
 
 /* Appends f, or "l" for a label. */
@@ -60,11 +60,11 @@ static opac_status report_cycle(search *s, size_t from, opac_error *error)
     bool is_label = first >= s->definitions->first_label;
     char quote = is_label ? '"' : '\'';
     const prism_name *name = &s->definitions->names[first];
-    for (size_t i = 0; i < length && i < MOST_SHOWN; i++) {
+    for (size_t i = 0; i < length && i < MAX_SHOWN; i++) {
         append_name(s, s->stack.items[from + i].definition, &path);
         base_text_add(&path, " -> ");
     }
-    if (length > MOST_SHOWN)
+    if (length > MAX_SHOWN)
         base_text_add(&path, "... -> ");
     append_name(s, first, &path);
     prism_show_name_id(&s->scope->names, name->id, shown);

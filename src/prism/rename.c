@@ -5,7 +5,7 @@
  * A replaced name has the place of its replacement in the list, so that errors about it are reported there.
  * The base may itself be a renamed module, and may be defined later in the file.
  *
- * Cost: linear in the size of the copies, which is counted against PRISM_MOST_NODES.
+ * Cost: linear in the size of the copies, which is counted against PRISM_MAX_NODES.
  */
 #include <string.h>
 

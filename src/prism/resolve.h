@@ -72,7 +72,7 @@ void *prism_alloc_scratch(prism_resolver *resolver, size_t count, size_t size, o
 /* Replaces names of formulas by their expansions; *expanded shares the nodes if there are none. */
 opac_status prism_expand(prism_resolver *resolver, const prism_expression *expression,
                          prism_expression *expanded, opac_error *error);
-/* Counts created nodes; OPAC_ERROR_LIMIT with this place if there are more than PRISM_MOST_NODES. */
+/* Counts created nodes; OPAC_ERROR_LIMIT with this place if there are more than PRISM_MAX_NODES. */
 opac_status prism_count_nodes(prism_resolver *resolver, uint64_t nodes, prism_place place,
                               opac_error *error);
 

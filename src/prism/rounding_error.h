@@ -10,7 +10,7 @@
 #include "prism/program.h"
 
 enum {
-    PRISM_MOST_ROUNDING_ERROR =
+    PRISM_MAX_ROUNDING_ERROR =
         2 /* of a probability that is computed in doubles, in units of 2^-53 */
 };
 

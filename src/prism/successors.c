@@ -22,8 +22,8 @@
 #include "prism/format_state.h"
 
 enum {
-    MOST_BRANCHES = 1 << 24, /* of a state */
-    POLL_EVERY = 1 << 12     /* branches */
+    MAX_BRANCHES = 1 << 24, /* of a state */
+    POLL_EVERY = 1 << 12    /* branches */
 };
 
 void prism_batch_fini(prism_batch *batch)
@@ -93,7 +93,7 @@ enum {
      * Largest rounding error of a product of probabilities that is computed in doubles, in units of 2^-53.
      * The solver allows for 2^-50 (8 units), of which dividing the row takes 2 and merging branches 1.
      */
-    MOST_ROUNDING_ERROR = 5
+    MAX_ROUNDING_ERROR = 5
 };
 
 static opac_status fail_in(const prism_compiled_program *compiled, const prism_state *state,
@@ -435,7 +435,7 @@ static opac_status fail_branches(const prism_compiled_program *compiled, const p
                                  const prism_compiled_command *command, opac_error *error)
 {
     base_fail_at(error, OPAC_ERROR_LIMIT, command->place.line, command->place.column,
-                 "a state has more than %d branches", (int)MOST_BRANCHES);
+                 "a state has more than %d branches", (int)MAX_BRANCHES);
     return prism_fail_in_state(compiled->program, state->values, OPAC_ERROR_LIMIT, error);
 }
 
@@ -489,7 +489,7 @@ static opac_status multiply(prism_expansion *expansion, const prism_state *state
     const prism_compiled_program *compiled = expansion->compiled;
     const prism_compiled_command *command = &compiled->commands[index];
     size_t count = batch->count - begin, positive = command->positive_count;
-    if (count * positive > MOST_BRANCHES)
+    if (count * positive > MAX_BRANCHES)
         return fail_branches(compiled, state, command, error);
     TRY(reserve(compiled, batch, begin + count * positive, error));
     double least = 1;
@@ -573,7 +573,7 @@ static bool needs_double_double(const prism_expansion *expansion, const prism_st
     for (uint32_t part = step->part_begin; part < step->part_end; part++)
         rounding_error +=
             expansion->compiled->commands[command_at(expansion, step, part)].rounding_error;
-    return rounding_error > MOST_ROUNDING_ERROR || expansion->is_precise;
+    return rounding_error > MAX_ROUNDING_ERROR || expansion->is_precise;
 }
 
 static opac_status add_choice(prism_expansion *expansion, const prism_state *state,
@@ -640,7 +640,7 @@ static opac_status add_step(prism_expansion *expansion, const prism_state *state
             &expansion->compiled->commands[command_at(expansion, step, step->part_begin)], error);
     do {
         TRY(add_choice(expansion, state, step, batch, error));
-        if (batch->count - state_begin > MOST_BRANCHES)
+        if (batch->count - state_begin > MAX_BRANCHES)
             return fail_branches(
                 expansion->compiled, state,
                 &expansion->compiled->commands[command_at(expansion, step, step->part_begin)],

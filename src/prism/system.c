@@ -6,15 +6,15 @@
  *
  *     (A ||| B) |[a]| C           steps: A and C on a; B and C on a; other actions of each module alone
  *
- * The number of pairs may be exponential in the size of the text, so the work is bounded by MOST_WORK.
+ * The number of pairs may be exponential in the size of the text, so the work is bounded by MAX_WORK.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "prism/resolve.h"
 
-#define MOST_WORK UINT64_C(4000000) /* visited steps and copied parts */
-#define NONE      UINT32_MAX
+#define MAX_WORK UINT64_C(4000000) /* visited steps and copied parts */
+#define NONE     UINT32_MAX
 
 BASE_VEC(step_vec, prism_synchronisation);
 
@@ -49,7 +49,7 @@ static void fini_subsystem(subsystem *system)
 static opac_status count_work(composer *c, uint64_t work, opac_error *error)
 {
     c->work += work;
-    if (c->work <= MOST_WORK)
+    if (c->work <= MAX_WORK)
         return OPAC_OK;
     return base_fail_at(error, OPAC_ERROR_LIMIT, c->place.line, c->place.column,
                         "the composition is too large: modules synchronise in too many ways");

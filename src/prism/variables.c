@@ -9,7 +9,7 @@
 
 #include "prism/resolve.h"
 
-#define MOST_VALUES (UINT64_C(1) << 32) /* of a variable */
+#define MAX_VALUES (UINT64_C(1) << 32) /* of a variable */
 
 typedef opac_status (*variable_visit)(prism_resolver *resolver,
                                       const prism_variable_syntax *variable, uint32_t module,
@@ -120,7 +120,7 @@ static opac_status check_range(prism_resolver *resolver, const prism_variable *v
         prism_report_error(&resolver->analyser, OPAC_ERROR_ARGUMENT, variable->place,
                            "the range of '%s' is empty: [%" PRId64 "..%" PRId64 "]", name,
                            variable->low, variable->high);
-    else if (last >= MOST_VALUES)
+    else if (last >= MAX_VALUES)
         return base_fail_at(error, OPAC_ERROR_LIMIT, variable->place.line, variable->place.column,
                             "the range of '%s' has more than 2^32 values", name);
     return OPAC_OK;

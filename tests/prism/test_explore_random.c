@@ -10,9 +10,9 @@
 #include "support/random.h"
 
 enum {
-    MOST_VARIABLES = 12,
-    MOST_STATES = 400,
-    MOST_MODULES = 3
+    MAX_VARIABLES = 12,
+    MAX_STATES = 400,
+    MAX_MODULES = 3
 };
 
 /* ---- random programs ---- */
@@ -20,10 +20,10 @@ enum {
 typedef struct writer {
     base_text text;
     uint64_t random;
-    char names[MOST_VARIABLES][8];
-    unsigned high[MOST_VARIABLES]; /* 0 for a bool */
+    char names[MAX_VARIABLES][8];
+    unsigned high[MAX_VARIABLES]; /* 0 for a bool */
     unsigned count;
-    unsigned begin[MOST_MODULES + 1]; /* of the variables of modules */
+    unsigned begin[MAX_MODULES + 1]; /* of the variables of modules */
     bool chain;
 } writer;
 
@@ -164,7 +164,7 @@ static void add_module(writer *w, unsigned m)
 
 static void write_program(writer *w)
 {
-    unsigned modules = 1 + draw(w, MOST_MODULES);
+    unsigned modules = 1 + draw(w, MAX_MODULES);
     w->chain = draw(w, 3) == 0;
     base_text_add(&w->text, w->chain ? "dtmc\n" : "mdp\n");
     for (unsigned m = 0; m < modules; m++) {
@@ -187,7 +187,7 @@ static void write_program(writer *w)
 /* ---- the naive explorer ---- */
 
 typedef struct branch {
-    int64_t values[MOST_VARIABLES];
+    int64_t values[MAX_VARIABLES];
     double probability;
 } branch;
 
@@ -195,7 +195,7 @@ BASE_VEC(branch_vec, branch);
 
 typedef struct oracle {
     const prism_program *program;
-    int64_t states[MOST_STATES][MOST_VARIABLES];
+    int64_t states[MAX_STATES][MAX_VARIABLES];
     uint32_t count;
     base_text text; /* in the format of exploring_write */
     bool fails, too_many;
@@ -213,7 +213,7 @@ static uint32_t number_of(oracle *o, const int64_t *values)
     for (uint32_t i = 0; i < o->count; i++)
         if (memcmp(o->states[i], values, bytes) == 0)
             return i;
-    if (o->count == MOST_STATES) {
+    if (o->count == MAX_STATES) {
         o->too_many = true;
         return 0;
     }
@@ -254,7 +254,7 @@ static void step(oracle *o, const prism_synchronisation *of, const int64_t *valu
                  base_u32_vec *actions, base_u32_vec *ends, branch_vec *branches)
 {
     const prism_program *program = o->program;
-    uint32_t choice[MOST_MODULES] = {0};
+    uint32_t choice[MAX_MODULES] = {0};
     for (;;) {
         bool enabled = true;
         for (uint32_t p = 0; p < of->part_count; p++) {
@@ -300,8 +300,8 @@ static void check_guards(oracle *o, const int64_t *values)
 static void write_choice(oracle *o, const char *action, const branch *branches, size_t count,
                          double share)
 {
-    uint32_t targets[MOST_STATES];
-    double sums[MOST_STATES];
+    uint32_t targets[MAX_STATES];
+    double sums[MAX_STATES];
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t target = number_of(o, branches[i].values);
@@ -368,7 +368,7 @@ static void expand(oracle *o, uint32_t number)
 static void find_initial(oracle *o)
 {
     const prism_program *program = o->program;
-    int64_t values[MOST_VARIABLES];
+    int64_t values[MAX_VARIABLES];
     for (uint32_t v = 0; v < program->variable_count; v++)
         values[v] =
             program->initial.count > 0 ? program->variables[v].low : program->variables[v].initial;

@@ -20,7 +20,7 @@ typedef struct value {
 } value;
 
 enum {
-    MOST_NODES = 200,
+    MAX_NODES = 200,
     VARIABLES = 3 /* ints x, y and a bool b */
 };
 
@@ -180,7 +180,7 @@ static value evaluate(const prism_node *nodes, int *at, const int64_t *values)
 
 typedef struct maker {
     uint64_t random;
-    prism_node nodes[MOST_NODES];
+    prism_node nodes[MAX_NODES];
     uint32_t count;
     bool is_constant;
 } maker;
@@ -271,7 +271,7 @@ static void make_number(maker *to, prism_type type, unsigned depth)
 
 static void make(maker *to, prism_type type, unsigned depth)
 {
-    if (depth == 0 || to->count > MOST_NODES / 2) {
+    if (depth == 0 || to->count > MAX_NODES / 2) {
         make_leaf(to, type);
     } else if (random_below(&to->random, 6) == 0) {
         make(to, PRISM_TYPE_BOOL, depth - 1);

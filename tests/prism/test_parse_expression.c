@@ -570,7 +570,8 @@ static const struct {
     {"\xC3\xA4 + gr\xC3\xB6\xC3\x9F"
      "e",
      1, 1,
-     "expected a name, a number or '(', found '\xC3\xA4'; names have letters a-z and A-Z, digits "
+     "expected a name, a number or '(', found '\xC3\xA4'; names consist of letters a-z and A-Z, "
+     "digits "
      "and '_'"},
     {"a + /* b */ c", 1, 5, "comments begin with '//' and end with the line, found '/*'"},
 };

@@ -15,8 +15,8 @@
 
 enum {
     COLUMNS = 7,
-    MOST_BYTES = 200, /* a state */
-    LARGE = 6000000   /* states */
+    MAX_BYTES = 200, /* a state */
+    LARGE = 6000000  /* states */
 };
 
 typedef struct published {
@@ -98,7 +98,7 @@ static void ten_million_states_need_little_memory(void **state)
     assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
     print_message("%ld MiB at the peak\n", usage.ru_maxrss / 1024);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__linux__)
-    assert_true((double)usage.ru_maxrss * 1024 < (double)MOST_BYTES * 10131465);
+    assert_true((double)usage.ru_maxrss * 1024 < (double)MAX_BYTES * 10131465);
 #endif
 }
 

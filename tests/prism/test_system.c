@@ -8,9 +8,9 @@
 #include "support/random.h"
 
 enum {
-    MOST_MODULES = 5,
+    MAX_MODULES = 5,
     ACTIONS = 3, /* a b c in modules; d comes by renaming */
-    MOST_NODES = 24
+    MAX_NODES = 24
 };
 
 /* ---- by hand ---- */
@@ -84,10 +84,10 @@ typedef struct node {
 } node;
 
 typedef struct system {
-    node nodes[MOST_NODES];
+    node nodes[MAX_NODES];
     unsigned count, modules;
-    unsigned alphabet[MOST_MODULES];
-    bool is_labelled_only[MOST_MODULES];
+    unsigned alphabet[MAX_MODULES];
+    bool is_labelled_only[MAX_MODULES];
     uint64_t random;
 } system_of;
 
@@ -237,7 +237,7 @@ static bool has_step(const system_of *s, const prism_program *program, const uns
 {
     for (uint32_t i = 0; i < program->step_count; i++) {
         const prism_synchronisation *step = &program->steps[i];
-        unsigned found[MOST_MODULES];
+        unsigned found[MAX_MODULES];
         bool is_same = true;
         for (unsigned m = 0; m < s->modules; m++)
             found[m] = IDLE;
@@ -256,7 +256,7 @@ static bool has_step(const system_of *s, const prism_program *program, const uns
 
 static void check(const system_of *s, unsigned root, const prism_program *program, const char *text)
 {
-    unsigned acts[MOST_MODULES], steps = 0;
+    unsigned acts[MAX_MODULES], steps = 0;
     for (unsigned m = 0; m < s->modules; m++)
         acts[m] = IDLE;
     while (next_acts(s, acts)) {
@@ -279,7 +279,7 @@ static void steps_by_brute_force(void **state)
         system_of s = {.random = random};
         prism_program program;
         base_text text = {0};
-        s.modules = 1 + random_below(&s.random, MOST_MODULES);
+        s.modules = 1 + random_below(&s.random, MAX_MODULES);
         write_modules(&s, &text);
         unsigned root = build(&s, 0, s.modules);
         base_text_add(&text, "system ");
