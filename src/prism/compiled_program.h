@@ -42,7 +42,7 @@ typedef struct prism_compiled_branch {
     uint32_t entry;         /* code of the probability; PRISM_NO_ENTRY if it is a literal */
     const prism_node *node; /* the literal; NULL if the probability is omitted, which means 1 */
     double literal;         /* its value; set only if it is in [0, 1] */
-    /* Bound on the relative error of the double, in units of 2^-53; 0 if only a prism_number is precise enough. */
+    /* Bound on the relative error of the double in units of 2^-53; 0 if only a prism_number is precise. */
     uint8_t rounding_error;
     prism_place place;
 } prism_compiled_branch;

@@ -47,7 +47,7 @@ typedef struct explorer {
     prism_compiled_program compiled;
     prism_states states;
     prism_builder builder;
-    prism_expansion expansion;
+    prism_successor_context context;
     prism_batch batch;
     base_u32_vec numbers;    /* of the successors in the batch */
     base_u64_vec state_ends; /* for each state of the batch: the end of its choices */
@@ -136,9 +136,9 @@ static opac_status expand_again_precisely(explorer *e, prism_state *state, size_
     e->batch.choices.count = before;
     e->batch.count = before > 0 ? e->batch.choices.items[before - 1].end : 0;
     state->visit++;
-    e->expansion.is_precise = true;
-    opac_status status = prism_successors(&e->expansion, state, &e->batch, error);
-    e->expansion.is_precise = false;
+    e->context.is_precise = true;
+    opac_status status = prism_successors(&e->context, state, &e->batch, error);
+    e->context.is_precise = false;
     return status;
 }
 
@@ -151,7 +151,7 @@ static opac_status expand(explorer *e, uint32_t number, opac_error *error)
         e->row[w] = e->states.rows.items[(size_t)number * words + w];
     unpack(e, e->row);
     prism_state state = {.visit = 2 * (uint64_t)number, .values = e->values, .row = e->row};
-    TRY(prism_successors(&e->expansion, &state, &e->batch, error));
+    TRY(prism_successors(&e->context, &state, &e->batch, error));
     if (e->batch.choices.count > before + 1 && e->builder.is_chain && !e->compiled.exact)
         TRY(expand_again_precisely(e, &state, before, error));
     bool deadlock = e->batch.choices.count == before;
@@ -159,7 +159,7 @@ static opac_status expand(explorer *e, uint32_t number, opac_error *error)
     if (deadlock) {
         e->first_deadlock = e->deadlocks == 0 ? number : e->first_deadlock;
         e->deadlocks++;
-        TRY(prism_successors_loop(&e->expansion, &state, &e->batch, error));
+        TRY(prism_successors_loop(&e->context, &state, &e->batch, error));
     }
     return base_u64_vec_push(&e->state_ends, e->batch.choices.count, error);
 }
@@ -359,7 +359,7 @@ static opac_status prepare(explorer *e, opac_error *error)
     make_fields(e);
     set_limits(e);
     e->states.words = e->model->layout.words;
-    e->expansion = (prism_expansion){
+    e->context = (prism_successor_context){
         .compiled = &e->compiled, .report = e->report, .cancel = e->options.cancel};
     TRY(prism_builder_init(&e->builder, e->program, e->options.exact, error));
     TRY(check_plan(e, error));
@@ -428,7 +428,7 @@ static void release(explorer *e)
     prism_states_fini(&e->states);
     prism_builder_fini(&e->builder);
     prism_batch_fini(&e->batch);
-    base_u32_vec_fini(&e->expansion.odometer);
+    base_u32_vec_fini(&e->context.odometer);
     base_u32_vec_fini(&e->numbers);
     base_u64_vec_fini(&e->state_ends);
     for (uint32_t i = 0; e->labels != NULL && i <= e->program->label_count; i++)

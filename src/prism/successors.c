@@ -190,11 +190,11 @@ static opac_status evaluate_branch(prism_compiled_program *compiled, const prism
 }
 
 /* Fails if the sum is too far from 1; warns once for each command if it is not close enough to 1. */
-static opac_status check_sum(prism_expansion *expansion, const prism_state *state,
+static opac_status check_sum(prism_successor_context *context, const prism_state *state,
                              prism_compiled_command *command, double sum, const char *text,
                              opac_error *error)
 {
-    const prism_compiled_program *compiled = expansion->compiled;
+    const prism_compiled_program *compiled = context->compiled;
     char words[PRISM_STATE_SIZE];
     if (!model_sum_is_tolerable(sum))
         return fail_in(compiled, state, command->place,
@@ -202,7 +202,7 @@ static opac_status check_sum(prism_expansion *expansion, const prism_state *stat
     if (fabs(sum - 1) > MODEL_SUM_WARNING && !command->reported_sum) {
         command->reported_sum = true;
         model_report_warning(
-            expansion->report, command->place.line, command->place.column,
+            context->report, command->place.line, command->place.column,
             "the probabilities of this command sum to %s in state (%s); they are "
             "divided by their sum",
             text, prism_format_state(compiled->program, state->values, words, sizeof words));
@@ -222,10 +222,10 @@ static bool is_power_of_two(double probability, double low)
  * (model/row.h). The division here keeps the errors of many synchronised commands from
  * adding up to a sum that is rejected.
  */
-static opac_status normalise(prism_expansion *expansion, const prism_state *state,
+static opac_status normalise(prism_successor_context *context, const prism_state *state,
                              prism_compiled_command *command, base_dd sum, opac_error *error)
 {
-    prism_compiled_program *compiled = expansion->compiled;
+    prism_compiled_program *compiled = context->compiled;
     char text[OPAC_NUMBER_SIZE];
     command->rounding_error = 0;
     for (uint32_t i = command->branch_begin; i < command->branch_begin + command->positive_count;
@@ -238,15 +238,15 @@ static opac_status normalise(prism_expansion *expansion, const prism_state *stat
         if (!is_power_of_two(share.high, share.low))
             command->rounding_error = 2; /* the rounding of the factor and that of the product */
     }
-    return check_sum(expansion, state, command, sum.high, opac_number_format(sum.high, text),
-                     error);
+    return check_sum(context, state, command, sum.high, opac_number_format(sum.high, text), error);
 }
 
 /* Computes the probabilities of a command as double-doubles. */
-static opac_status evaluate_command_precisely(prism_expansion *expansion, const prism_state *state,
+static opac_status evaluate_command_precisely(prism_successor_context *context,
+                                              const prism_state *state,
                                               prism_compiled_command *command, opac_error *error)
 {
-    prism_compiled_program *compiled = expansion->compiled;
+    prism_compiled_program *compiled = context->compiled;
     base_dd sum = {0};
     command->positive_count = 0;
     for (uint32_t w = command->branch_begin; w < command->branch_end; w++) {
@@ -262,17 +262,17 @@ static opac_status evaluate_command_precisely(prism_expansion *expansion, const 
         sum = base_dd_add(sum, probability);
     }
     command->has_positive_low = true;
-    return normalise(expansion, state, command, sum, error);
+    return normalise(context, state, command, sum, error);
 }
 
 /* Computes the probabilities of a command in doubles if that is precise enough, else as double-doubles. */
-static opac_status evaluate_command(prism_expansion *expansion, const prism_state *state,
+static opac_status evaluate_command(prism_successor_context *context, const prism_state *state,
                                     prism_compiled_command *command, opac_error *error)
 {
-    prism_compiled_program *compiled = expansion->compiled;
+    prism_compiled_program *compiled = context->compiled;
     double sum = 0, rest = 0;
-    if (command->is_constant || expansion->is_precise)
-        return evaluate_command_precisely(expansion, state, command, error);
+    if (command->is_constant || context->is_precise)
+        return evaluate_command_precisely(context, state, command, error);
     command->positive_count = 0;
     command->has_positive_low = false;
     command->rounding_error = 2;
@@ -288,20 +288,20 @@ static opac_status evaluate_command(prism_expansion *expansion, const prism_stat
     }
     return fabs(sum + rest - 1) <= ROUNDING_TOLERANCE
                ? OPAC_OK
-               : evaluate_command_precisely(expansion, state, command, error);
+               : evaluate_command_precisely(context, state, command, error);
 }
 
 /* ---- exact probabilities ---- */
 
 /* Divides by a sum that is not 1. */
-static opac_status normalise_exactly(prism_expansion *expansion, const prism_state *state,
+static opac_status normalise_exactly(prism_successor_context *context, const prism_state *state,
                                      prism_compiled_command *command, base_ratio sum,
                                      opac_error *error)
 {
-    prism_compiled_program *compiled = expansion->compiled;
+    prism_compiled_program *compiled = context->compiled;
     char text[BASE_RATIO_SIZE];
-    TRY(check_sum(expansion, state, command, base_ratio_to_double(sum),
-                  base_ratio_format(sum, text), error));
+    TRY(check_sum(context, state, command, base_ratio_to_double(sum), base_ratio_format(sum, text),
+                  error));
     for (uint32_t i = 0; i < command->positive_count; i++) {
         base_ratio *share = &compiled->positive_exact[command->branch_begin + i];
         *share = base_ratio_divide(*share, sum);
@@ -316,10 +316,11 @@ static opac_status normalise_exactly(prism_expansion *expansion, const prism_sta
     return OPAC_OK;
 }
 
-static opac_status evaluate_command_exactly(prism_expansion *expansion, const prism_state *state,
+static opac_status evaluate_command_exactly(prism_successor_context *context,
+                                            const prism_state *state,
                                             prism_compiled_command *command, opac_error *error)
 {
-    prism_compiled_program *compiled = expansion->compiled;
+    prism_compiled_program *compiled = context->compiled;
     base_ratio sum = base_ratio_of_integer(0);
     command->positive_count = 0;
     for (uint32_t w = command->branch_begin; w < command->branch_end; w++) {
@@ -343,7 +344,7 @@ static opac_status evaluate_command_exactly(prism_expansion *expansion, const pr
                        "", error);
     return sum.numerator == sum.denominator
                ? OPAC_OK
-               : normalise_exactly(expansion, state, command, sum, error);
+               : normalise_exactly(context, state, command, sum, error);
 }
 
 /* ---- updates ---- */
@@ -401,19 +402,19 @@ static opac_status apply_assignments(const prism_compiled_program *compiled,
 }
 
 /* Computes the positive branches and successor_bits of a command, once for each state. */
-static inline opac_status update_command(prism_expansion *expansion, const prism_state *state,
+static inline opac_status update_command(prism_successor_context *context, const prism_state *state,
                                          uint32_t index, opac_error *error)
 {
-    prism_compiled_command *command = &expansion->compiled->commands[index];
+    prism_compiled_command *command = &context->compiled->commands[index];
     if (command->updated_at == state->visit + 1)
         return OPAC_OK;
     command->updated_at = state->visit + 1;
     if (!command->is_evaluated) {
-        TRY(expansion->compiled->exact ? evaluate_command_exactly(expansion, state, command, error)
-                                       : evaluate_command(expansion, state, command, error));
+        TRY(context->compiled->exact ? evaluate_command_exactly(context, state, command, error)
+                                     : evaluate_command(context, state, command, error));
         command->is_evaluated = command->is_constant;
     }
-    return command->has_assignments ? apply_assignments(expansion->compiled, state, command, error)
+    return command->has_assignments ? apply_assignments(context->compiled, state, command, error)
                                     : OPAC_OK;
 }
 
@@ -483,10 +484,10 @@ static inline void multiply_branch(const prism_compiled_program *compiled, prism
  * The products of branch i become the branches i·k … i·k + k-1. The loops run backwards, so that branch i is
  * overwritten only after its last product has been computed.
  */
-static opac_status multiply(prism_expansion *expansion, const prism_state *state,
+static opac_status multiply(prism_successor_context *context, const prism_state *state,
                             prism_batch *batch, size_t begin, uint32_t index, opac_error *error)
 {
-    const prism_compiled_program *compiled = expansion->compiled;
+    const prism_compiled_program *compiled = context->compiled;
     const prism_compiled_command *command = &compiled->commands[index];
     size_t count = batch->count - begin, positive = command->positive_count;
     if (count * positive > MAX_BRANCHES)
@@ -518,11 +519,12 @@ static opac_status begin_choice(const prism_compiled_program *compiled, const pr
 }
 
 /* The command at the odometer's position in a part of a step. */
-static uint32_t command_at(const prism_expansion *expansion, const prism_step *step, uint32_t part)
+static uint32_t command_at(const prism_successor_context *context, const prism_step *step,
+                           uint32_t part)
 {
-    const prism_compiled_program *compiled = expansion->compiled;
+    const prism_compiled_program *compiled = context->compiled;
     return compiled->enabled[compiled->groups[compiled->parts[part]].begin +
-                             expansion->odometer.items[part - step->part_begin]];
+                             context->odometer.items[part - step->part_begin]];
 }
 
 /* As `multiply`, but only the probabilities of `count` branches from `begin` on, as double-doubles. */
@@ -542,7 +544,7 @@ static void multiply_precisely(const prism_compiled_program *compiled, prism_bat
 }
 
 /* Computes the probabilities of the choice from branch `begin` on again, as double-doubles. */
-static opac_status recompute_choice(prism_expansion *expansion, const prism_state *state,
+static opac_status recompute_choice(prism_successor_context *context, const prism_state *state,
                                     const prism_step *step, size_t begin, prism_batch *batch,
                                     opac_error *error)
 {
@@ -554,53 +556,53 @@ static opac_status recompute_choice(prism_expansion *expansion, const prism_stat
     batch->low.items[begin] = 0;
     for (uint32_t part = step->part_begin; part < step->part_end; part++) {
         prism_compiled_command *command =
-            &expansion->compiled->commands[command_at(expansion, step, part)];
+            &context->compiled->commands[command_at(context, step, part)];
         size_t positive = command->positive_count;
         if (!command->has_positive_low)
-            TRY(evaluate_command_precisely(expansion, state, command, error));
+            TRY(evaluate_command_precisely(context, state, command, error));
         /* The same branches are positive: a probability that is not 0 is not rounded to 0. */
         assert(command->positive_count == positive);
-        multiply_precisely(expansion->compiled, batch, begin, count, command);
+        multiply_precisely(context->compiled, batch, begin, count, command);
         count *= positive;
     }
     return OPAC_OK;
 }
 
 /* Whether doubles are not precise enough for the product of the commands, or for an average of choices. */
-static bool needs_double_double(const prism_expansion *expansion, const prism_step *step)
+static bool needs_double_double(const prism_successor_context *context, const prism_step *step)
 {
     unsigned rounding_error = 0;
     for (uint32_t part = step->part_begin; part < step->part_end; part++)
         rounding_error +=
-            expansion->compiled->commands[command_at(expansion, step, part)].rounding_error;
-    return rounding_error > MAX_ROUNDING_ERROR || expansion->is_precise;
+            context->compiled->commands[command_at(context, step, part)].rounding_error;
+    return rounding_error > MAX_ROUNDING_ERROR || context->is_precise;
 }
 
-static opac_status add_choice(prism_expansion *expansion, const prism_state *state,
+static opac_status add_choice(prism_successor_context *context, const prism_state *state,
                               const prism_step *step, prism_batch *batch, opac_error *error)
 {
     size_t begin = batch->count;
     bool is_product = step->part_end - step->part_begin > 1;
-    TRY(begin_choice(expansion->compiled, state, batch, error));
+    TRY(begin_choice(context->compiled, state, batch, error));
     for (uint32_t part = step->part_begin; part < step->part_end; part++) {
-        uint32_t index = command_at(expansion, step, part);
-        TRY(update_command(expansion, state, index, error));
-        TRY(multiply(expansion, state, batch, begin, index, error));
+        uint32_t index = command_at(context, step, part);
+        TRY(update_command(context, state, index, error));
+        TRY(multiply(context, state, batch, begin, index, error));
     }
-    if ((is_product || expansion->is_precise) && needs_double_double(expansion, step))
-        TRY(recompute_choice(expansion, state, step, begin, batch, error));
+    if ((is_product || context->is_precise) && needs_double_double(context, step))
+        TRY(recompute_choice(context, state, step, begin, batch, error));
     prism_choice choice = {.action = step->action,
-                           .command = command_at(expansion, step, step->part_begin),
+                           .command = command_at(context, step, step->part_begin),
                            .end = batch->count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }
 
 /* Moves on to the next combination of commands, the last part fastest. False after the last combination. */
-static bool advance_odometer(const prism_expansion *expansion, const prism_step *step)
+static bool advance_odometer(const prism_successor_context *context, const prism_step *step)
 {
     for (uint32_t part = step->part_end; part-- > step->part_begin;) {
-        uint32_t *position = &expansion->odometer.items[part - step->part_begin];
-        if (++*position < expansion->compiled->enabled_count[expansion->compiled->parts[part]])
+        uint32_t *position = &context->odometer.items[part - step->part_begin];
+        if (++*position < context->compiled->enabled_count[context->compiled->parts[part]])
             return true;
         *position = 0;
     }
@@ -627,42 +629,40 @@ static bool has_too_many_combinations(const prism_compiled_program *compiled,
 }
 
 /* Appends a choice for each combination of enabled commands of the parts. */
-static opac_status add_step(prism_expansion *expansion, const prism_state *state,
+static opac_status add_step(prism_successor_context *context, const prism_state *state,
                             const prism_step *step, size_t state_begin, size_t choice_begin,
                             prism_batch *batch, opac_error *error)
 {
     size_t polled = batch->count, parts = step->part_end - step->part_begin;
-    TRY(base_u32_vec_reserve(&expansion->odometer, parts, error));
-    memset(expansion->odometer.items, 0, parts * sizeof *expansion->odometer.items);
-    if (has_too_many_combinations(expansion->compiled, step))
+    TRY(base_u32_vec_reserve(&context->odometer, parts, error));
+    memset(context->odometer.items, 0, parts * sizeof *context->odometer.items);
+    if (has_too_many_combinations(context->compiled, step))
         return fail_choices(
-            expansion->compiled, state,
-            &expansion->compiled->commands[command_at(expansion, step, step->part_begin)], error);
+            context->compiled, state,
+            &context->compiled->commands[command_at(context, step, step->part_begin)], error);
     do {
-        TRY(add_choice(expansion, state, step, batch, error));
+        TRY(add_choice(context, state, step, batch, error));
         if (batch->count - state_begin > MAX_BRANCHES)
             return fail_branches(
-                expansion->compiled, state,
-                &expansion->compiled->commands[command_at(expansion, step, step->part_begin)],
-                error);
+                context->compiled, state,
+                &context->compiled->commands[command_at(context, step, step->part_begin)], error);
         if (batch->choices.count - choice_begin > OPAC_MAX_ACTIONS)
             return fail_choices(
-                expansion->compiled, state,
-                &expansion->compiled->commands[command_at(expansion, step, step->part_begin)],
-                error);
+                context->compiled, state,
+                &context->compiled->commands[command_at(context, step, step->part_begin)], error);
         if (batch->count - polled > POLL_EVERY) {
             polled = batch->count;
-            if (opac_cancel_requested(expansion->cancel))
-                return base_fail_stopped(error, expansion->cancel, "exploring the model");
+            if (opac_cancel_requested(context->cancel))
+                return base_fail_stopped(error, context->cancel, "exploring the model");
         }
-    } while (advance_odometer(expansion, step));
+    } while (advance_odometer(context, step));
     return OPAC_OK;
 }
 
-opac_status prism_successors(prism_expansion *expansion, const prism_state *state,
+opac_status prism_successors(prism_successor_context *context, const prism_state *state,
                              prism_batch *batch, opac_error *error)
 {
-    prism_compiled_program *compiled = expansion->compiled;
+    prism_compiled_program *compiled = context->compiled;
     size_t begin = batch->count, choices = batch->choices.count;
     TRY(find_enabled(compiled, state, error));
     for (uint32_t first = 0; first < compiled->step_count; first += 64) {
@@ -671,16 +671,16 @@ opac_status prism_successors(prism_expansion *expansion, const prism_state *stat
         for (; candidate_steps != 0; candidate_steps &= candidate_steps - 1) {
             const prism_step *step = &compiled->steps[first + base_lowest_bit(candidate_steps)];
             if (is_enabled(compiled, step))
-                TRY(add_step(expansion, state, step, begin, choices, batch, error));
+                TRY(add_step(context, state, step, begin, choices, batch, error));
         }
     }
     return OPAC_OK;
 }
 
-opac_status prism_successors_loop(prism_expansion *expansion, const prism_state *state,
+opac_status prism_successors_loop(prism_successor_context *context, const prism_state *state,
                                   prism_batch *batch, opac_error *error)
 {
-    TRY(begin_choice(expansion->compiled, state, batch, error));
+    TRY(begin_choice(context->compiled, state, batch, error));
     prism_choice choice = {.end = batch->count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }

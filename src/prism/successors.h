@@ -25,7 +25,7 @@ BASE_VEC(prism_choice_vec, prism_choice);
 typedef struct prism_batch {
     base_u64_vec rows;
     base_double_vec probabilities;
-    /* Low parts of the probabilities, as double-doubles; only where expansion->is_precise. */
+    /* Low parts of the probabilities, as double-doubles; only where context->is_precise. */
     base_double_vec low;
     prism_ratio_vec exact; /* only with options->exact */
     prism_choice_vec choices;
@@ -40,20 +40,20 @@ typedef struct prism_state {
     const uint64_t *row; /* must not point into the batch */
 } prism_state;
 
-typedef struct prism_expansion {
+typedef struct prism_successor_context {
     prism_compiled_program *compiled;
     model_report *report;
     const opac_cancel *cancel;
     bool is_precise; /* compute all probabilities as double-doubles, for an average; not if exact */
     base_u32_vec odometer; /* for each part of a step: an index of its enabled commands */
-} prism_expansion;
+} prism_successor_context;
 
 /* Appends the choices of a state; none if it is a deadlock. */
-opac_status prism_successors(prism_expansion *expansion, const prism_state *state,
+opac_status prism_successors(prism_successor_context *context, const prism_state *state,
                              prism_batch *batch, opac_error *error);
 
 /* Appends a self-loop, for a deadlock. */
-opac_status prism_successors_loop(prism_expansion *expansion, const prism_state *state,
+opac_status prism_successors_loop(prism_successor_context *context, const prism_state *state,
                                   prism_batch *batch, opac_error *error);
 
 #endif

@@ -16,8 +16,8 @@ static inline void reading_collect(void *context, const opac_message *message)
 }
 
 /*
- * Parses and resolves a text. constants: "N=3,p=0.5" or NULL. Messages go to messages (may be NULL); returns the
- * first error. The caller must finish the program in any case.
+ * Parses and resolves a text. constants: "N=3,p=0.5" or NULL. Messages go to messages (may be NULL); returns
+ * the first error. The caller must finish the program in any case.
  */
 static inline opac_status reading_resolve(const char *text, const char *constants,
                                           prism_program *program, base_text *messages,
