@@ -61,7 +61,7 @@ BASE_VEC(prism_reward_syntax_vec, prism_reward_syntax);
 
 typedef struct prism_parser {
     prism_lexer lexer;
-    prism_token token; /* the current one, which is read next */
+    prism_token token; /* the current token, not consumed yet */
     prism_file *file;  /* NULL if only an expression is parsed */
     base_arena *arena;
     base_intern *names;
@@ -101,9 +101,7 @@ bool prism_at_word(const prism_parser *parser, prism_word word);
 /* Whether the tokens from `ahead` on (0: the current one) are ( NAME ' */
 bool prism_at_assignment(const prism_parser *parser, unsigned ahead);
 
-/*
- * These read a token of some kind, or report an error that says what was expected.
- */
+/* The prism_expect functions consume a token of some kind, or report an error that says what was expected. */
 
 /* `expected` is the text of the message. */
 bool prism_expect(prism_parser *parser, prism_token_kind kind, const char *expected);

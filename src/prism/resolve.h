@@ -32,7 +32,7 @@ typedef struct prism_resolver {
     prism_expression *formulas; /* expanded; empty if bad */
     /* Formulas, then labels: an order in which each comes after those that it uses. */
     uint32_t *order;
-    bool *is_bad;                 /* of the same: defined in terms of itself */
+    bool *is_bad;                 /* of formulas, then labels: defined in terms of itself */
     prism_module_syntax *modules; /* formulas expanded and modules renamed; a bad one is empty */
     bool *is_bad_module;          /* its base is unknown or the module itself */
     uint32_t *module_of;          /* for each name: the module with this name, or UINT32_MAX */
