@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Alias tables: drawing one of `count` outcomes with given weights in constant
- * time, from one 64-bit random word (Walker, "An efficient method for
- * generating discrete random variables with general distributions", 1977;
- * built in linear time as by Vose, 1991).
+ * Alias tables: sample one of `count` outcomes with given weights in constant time, from one random word of
+ * 64 bits (Walker, "An efficient method for generating discrete random variables with general
+ * distributions", 1977; built in linear time as by Vose, 1991).
  *
- * A table is `count` slots, without a header, so that many tables lie in one
- * pool:
+ * A table consists of `count` slots, without a header, so that many tables fit in one array:
  *
  *     slot      0           1           2
  *            ┌───────┐   ┌───────┐   ┌───────┐
- *            │ alias │   │   1   │   │ alias │   a random slot, and a random height:
- *            │  = 1  │   │       │   │  = 1  │   below the threshold the slot's own
- *            ├───────┤   │       │   ├───────┤   outcome, above it the alias
+ *            │ alias │   │   1   │   │ alias │   sample a slot and a height: below the
+ *            │  = 1  │   │       │   │  = 1  │   threshold the outcome is the slot's
+ *            ├───────┤   │       │   ├───────┤   own, above it the alias
  *            │   0   │   │       │   │   2   │
  *            └───────┘   └───────┘   └───────┘
  *
- * Invariant: an outcome of weight 0 has threshold 0 and is nobody's alias.
+ * Invariant: an outcome of weight 0 has threshold 0 and is not the alias of any slot.
  *
- * Errors are absolute: a probability is off by at most count · 2^-52, from the
- * rounding of sums. The threshold of an outcome lighter than the mean is right
- * to a relative count · 2^-52 and 2^-64 of its slot; the latter is 5e-6 of a
- * weight of 1e-14 slots, and a weight of less than 2^-64 slots is never drawn.
- * And since the slots share 2^64 draws, another 2^-64 for each.
+ * Errors. The absolute error of a probability is at most count · 2^-52, from the rounding of sums. The
+ * threshold of an outcome lighter than the mean has a relative error of count · 2^-52 and an absolute one of
+ * 2^-64 slots. The latter is 5e-6 of a weight of 1e-14 slots; a weight below 2^-64 slots is never sampled.
+ * Distributing 2^64 random words over the slots adds an error of 2^-64 for each slot.
  */
 #ifndef STAT_ALIAS_H
 #define STAT_ALIAS_H
@@ -38,14 +35,14 @@ typedef struct stat_alias_slot {
     uint32_t alias;
 } stat_alias_slot;
 
-/* Fills `count` slots; needs no other memory. The weights are checked (stat/weights.h). */
+/* Fills `count` slots, without other memory. Fails if the weights are invalid (stat/weights.h). */
 opac_status stat_alias_build(const double *weights, uint32_t count, stat_alias_slot *slots,
                              opac_error *error);
 
 /*
- * The outcome of a random word. The high word of draw · count is the slot and the low word, what
- * is left of the draw's randomness, is the height. The choice is made by a mask:
- * as a branch it would be mispredicted half of the time.
+ * The outcome for a random word. The high word of draw · count is the slot; the low word, which contains the
+ * remaining randomness, is the height. The outcome is selected by a mask, because a branch would be
+ * mispredicted half of the time.
  */
 static inline uint32_t stat_alias_pick(const stat_alias_slot *slots, uint32_t count, uint64_t draw)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How long omega-PAC can follow policies that are worse than promised: the theorem of
- * docs/theory.md, "How long policies are bad", which stands where the paper has Theorem 2. With
- * A = k N K and L = ln(1/delta), fewer than (A + L + sqrt(L² + 2 A L)) / (h - c) episodes.
+ * Bounds the number of steps during which omega-PAC follows policies that are worse than guaranteed: the
+ * theorem of docs/theory.md, "How long policies are bad", which replaces Theorem 2 of the paper. With
+ * A = k N K and L = ln(1/delta), there are fewer than (A + L + sqrt(L² + 2 A L)) / (h - c) such episodes.
  */
 #include <math.h>
 
 #include "base/error.h"
 #include "stat/count.h"
 
-/* More than all roundings of doubles below together. */
+/* Covers all rounding errors of the doubles below. */
 static const double outward = 1 + 0x1p-46;
 
-/* (A + L + sqrt(L² + 2AL)) / A, or a little more; A of any size. */
+/* (A + L + sqrt(L² + 2AL)) / A, rounded up, for A of any size. */
 static double excess(const opac_count *samples, double log_inverse)
 {
-    double a = fmin(samples->approximate, 1e300); /* the quotient only falls with A */
+    double a = fmin(samples->approximate, 1e300); /* sound, because the quotient decreases with A */
     return (1 + (log_inverse + sqrt(log_inverse * (log_inverse + 2 * a))) / a) * outward;
 }
 
@@ -23,7 +23,7 @@ opac_status opac_bound_bad_steps(const opac_bound_params *params, const opac_bou
                                  double distance, opac_count *steps, opac_error *error)
 {
     TRY(opac_bound_check(params, error));
-    /* h - c, less what these differences may be off. */
+    /* h - c, minus a bound on the rounding errors of the differences. */
     double share = distance - offer->error - offer->accuracy - 0x1p-51;
     if (!(share > 0 && distance < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything is built on the weight x^a (1-x)^b / B(a,b) in the saddle-point
- * form of stat/density.h. Where one of a, b is moderate, a tail is the weight
- * times a continued fraction (DiDonato and Morris, "Algorithm 708", 1992), by
- * the method of Lentz as modified by Thompson and Barnett (1986). Its number of terms grows with the square
- * root of the smaller parameter, so that for two large ones the density is
- * integrated instead: it is smooth on the scale of its deviation, and
- * Gauss-Legendre panels of that width are exact to the last digits.
+ * All functions use the weight x^a (1-x)^b / B(a,b) in the saddle-point form of stat/density.h. If one of
+ * a, b is moderate, a tail is the weight times a continued fraction (DiDonato and Morris, "Algorithm 708",
+ * 1992), evaluated by the method of Lentz as modified by Thompson and Barnett (1986). Its number of terms
+ * grows with the square root of the smaller parameter. So if both are large, the density is integrated
+ * instead: it is smooth on the scale of its deviation, and Gauss-Legendre panels of this width are accurate
+ * to double precision.
  */
 #include "stat/beta.h"
 
@@ -21,33 +20,33 @@
 
 static const double integrate_from = 1e6; /* the smaller parameter from which panels are faster */
 
-/* A place x of the distribution (a, b). */
-typedef struct place {
+/* A point x of the distribution (a, b). */
+typedef struct point {
     double a, b, n;    /* n = a + b */
     double x, y;       /* y = 1 - x */
-    double difference; /* a - n x, as if computed exactly; below the mean it is positive */
-} place;
+    double difference; /* a - n x, computed without cancellation; positive below the mean */
+} point;
 
-static place make_place(double x, double a, double b)
+static point make_point(double x, double a, double b)
 {
     base_dd n = base_dd_add(base_dd_of(a), base_dd_of(b));
     base_dd difference = base_dd_subtract(base_dd_of(a), base_dd_multiply(n, base_dd_of(x)));
-    return (place){a, b, n.high, x, 1 - x, difference.high};
+    return (point){a, b, n.high, x, 1 - x, difference.high};
 }
 
-/* The same place seen from the other end. */
-static place mirror(place p)
+/* The same point of the mirrored distribution. */
+static point mirror(point p)
 {
-    return (place){p.b, p.a, p.n, p.y, p.x, -p.difference};
+    return (point){p.b, p.a, p.n, p.y, p.x, -p.difference};
 }
 
-/* ln( a b Gamma(a+b) / (Gamma(a+1) Gamma(b+1)) ) without the parts that belong to deviances. */
+/* ln( a b Gamma(a+b) / (Gamma(a+1) Gamma(b+1)) ), without the terms that are part of the deviances. */
 static double log_constant(double a, double b, double n)
 {
     return log(a) + log(b / n) + stat_residue(n) - stat_residue(a) - stat_residue(b);
 }
 
-static double deviances(const place *p)
+static double deviances(const point *p)
 {
     return stat_deviance(p->a, p->n * p->x, p->difference) +
            stat_deviance(p->b, p->n * p->y, -p->difference);
@@ -58,7 +57,7 @@ double stat_log_beta_weight(double x, double a, double b)
     assert(a > 0 && b > 0 && x >= 0 && x <= 1);
     if (x == 0 || x == 1)
         return -INFINITY;
-    place p = make_place(x, a, b);
+    point p = make_point(x, a, b);
     return log_constant(a, b, p.n) - deviances(&p);
 }
 
@@ -68,11 +67,10 @@ static double away_from_zero(double x)
 }
 
 /*
- * a1/(b1 + a2/(b2 + …)) with a1 = 1. The place enters through its difference,
- * which is why this form, unlike the better known one, keeps its digits where x
- * is close to 1 and n is large.
+ * a1/(b1 + a2/(b2 + …)) with a1 = 1. This form depends on x through `difference`. Therefore, unlike the
+ * better known form, it is accurate where x is close to 1 and n is large.
  */
-static double continued_fraction(const place *p)
+static double continued_fraction(const point *p)
 {
     double value = away_from_zero(p->a / (p->a + 1) * (p->difference + 1));
     double numerator = value, denominator = 0;
@@ -89,7 +87,7 @@ static double continued_fraction(const place *p)
     return 1 / value;
 }
 
-/* Nodes and weights of the 16-point Gauss-Legendre rule on [-1, 1], the positive half. */
+/* Nodes and weights of the 16-point Gauss-Legendre rule on [-1, 1]: the positive half. */
 static const struct {
     double node, weight;
 } rule[] = {
@@ -103,14 +101,14 @@ static const struct {
     {0.9894009349916499326, 0.027152459411754094852},
 };
 
-/* The density at x - down, with the constant of the weight given. */
-static double density_below(const place *p, double constant, double down)
+/* The density at x - down, given log_constant. */
+static double density_below(const point *p, double constant, double down)
 {
-    place q = {p->a, p->b, p->n, p->x - down, p->y + down, p->difference + p->n * down};
+    point q = {p->a, p->b, p->n, p->x - down, p->y + down, p->difference + p->n * down};
     return exp(constant - deviances(&q)) / (q.x * q.y);
 }
 
-static double panel(const place *p, double constant, double from, double width)
+static double panel(const point *p, double constant, double from, double width)
 {
     double middle = from + width / 2, sum = 0;
     for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
@@ -122,11 +120,11 @@ static double panel(const place *p, double constant, double from, double width)
 }
 
 /*
- * The integral of the density from x downwards, x at or below the mean.
- * Over a panel the density changes by some e^4 to e^8, which 16 points integrate
- * to 1e-16; both parameters being large, it vanishes long before x - down reaches 0.
+ * The integral of the density below x, for x at or below the mean. Over a panel the density changes by a
+ * factor of about e^4 to e^8, which 16 points integrate to 1e-16. Because both parameters are large, the
+ * density is negligible long before x - down reaches 0.
  */
-static double integral(const place *p)
+static double integral(const point *p)
 {
     double deviation = sqrt(p->a / p->n * (p->b / p->n) / p->n);
     double slope = p->difference / (p->x * p->y);
@@ -141,7 +139,7 @@ static double integral(const place *p)
 }
 
 /* The probability below x, for x at or below the mean. */
-static double small_tail(const place *p)
+static double small_tail(const point *p)
 {
     if (fmin(p->a, p->b) > integrate_from)
         return integral(p);
@@ -149,13 +147,13 @@ static double small_tail(const place *p)
     return exp(log_weight) * continued_fraction(p);
 }
 
-/* The smaller tail is computed, the other one is what remains. */
+/* Computes the smaller tail; the other one is 1 minus it. */
 static double tail(double x, double a, double b, bool below)
 {
     assert(a > 0 && b > 0 && x >= 0 && x <= 1);
     if (x == 0 || x == 1)
         return (x == 1) == below;
-    place p = make_place(x, a, b);
+    point p = make_point(x, a, b);
     bool is_left = p.difference >= 0;
     if (!is_left)
         p = mirror(p);
@@ -174,8 +172,8 @@ double stat_beta_above(double x, double a, double b)
 }
 
 /*
- * Bisection on the bit patterns: for doubles that are not negative, their order
- * is that of the numbers, and any x in [0, 1] is found in 62 steps.
+ * Bisection on the bit patterns, which for nonnegative doubles have the order of the numbers.
+ * Any x in [0, 1] is found in 62 steps.
  */
 double stat_beta_quantile(double probability, double a, double b)
 {

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Below a mean of 10 by inversion: the probabilities are added from 0 upwards
- * until they pass a uniform number. From there on by rejection: BTRS of
- * Hörmann, "The generation of binomial random variates" (1993), with his
- * constants. A point (u, v) of the unit square gives the candidate
- * k = (2a/(1/2-|u|) + b) u + c; with the squeeze, six in seven are taken
- * without looking at the density at all.
+ * For a mean below 10, inversion: the probabilities are added from 0 upwards until the sum exceeds a uniform
+ * number. For larger means, rejection: the algorithm BTRS of Hörmann, "The generation of binomial random
+ * variates" (1993), with its constants. A point (u, v) of the unit square yields the candidate
+ * k = (2a/(1/2-|u|) + b) u + c; the squeeze accepts six in seven without computing the density.
  *
- * Two things differ from the paper, for the sake of n = 10^15. The density is
- * computed by saddle point (stat/density.h). And the mean n·p is kept in two
- * doubles, its whole part apart from its fraction, so that neither the
- * candidates nor their distance from the mean feel the rounding of n·p.
+ * Two differences from the paper make n = 10^15 possible. The density is computed by the saddle-point form
+ * (stat/density.h). The mean n·p is stored in two doubles, its integral part separately from its fraction, so
+ * that the rounding of n·p affects neither the candidates nor their distances from the mean.
  */
 #include "stat/binomial.h"
 
@@ -20,36 +17,36 @@
 
 #include "stat/density.h"
 
-static const double rejection_from = 10; /* the mean from which the constants of BTRS are proven */
-static const uint64_t largest = UINT64_C(1) << 53; /* up to here, counts are exact as doubles */
+static const double rejection_from = 10; /* least mean for which the constants of BTRS are proven */
+static const uint64_t largest = UINT64_C(1) << 53; /* counts up to this are exact as doubles */
 
-/* A binomial law with 0 < p <= 1/2 and n·p >= rejection_from. */
-typedef struct law {
+/* A binomial distribution with 0 < p <= 1/2 and n·p >= rejection_from. */
+typedef struct distribution {
     double n;
     double mean, mean_error; /* n·p is their sum */
-    double rest;             /* n·(1-p), to double precision: enough for its only use */
-} law;
+    double rest;             /* n·(1-p), for which double precision suffices */
+} distribution;
 
-static law make_law(double n, double p)
+static distribution make_distribution(double n, double p)
 {
     double mean = n * p;
-    return (law){n, mean, fma(n, p, -mean), n * (1 - p)};
+    return (distribution){n, mean, fma(n, p, -mean), n * (1 - p)};
 }
 
 /* ln of the probability of x, up to a constant. */
-static double log_weight(const law *l, double x)
+static double log_weight(const distribution *l, double x)
 {
     double difference = (x - l->mean) - l->mean_error;
     return -stat_residue(x) - stat_residue(l->n - x) - stat_deviance(x, l->mean, difference) -
            stat_deviance(l->n - x, l->rest, -difference);
 }
 
-/* The hat of BTRS, around a centre given as whole + part. */
+/* The hat function of BTRS, around a centre that is whole + part. */
 typedef struct hat {
     double a, b, area, squeeze, whole, part;
 } hat;
 
-static hat make_hat(const law *l, double p)
+static hat make_hat(const distribution *l, double p)
 {
     hat h;
     double deviation = sqrt(l->mean * (1 - p));
@@ -64,7 +61,7 @@ static hat make_hat(const law *l, double p)
 
 static uint64_t reject(stat_rng *rng, double n, double p)
 {
-    law l = make_law(n, p);
+    distribution l = make_distribution(n, p);
     hat h = make_hat(&l, p);
     double mode_weight = 0;
     for (bool have_mode = false;;) {
@@ -85,9 +82,9 @@ static uint64_t reject(stat_rng *rng, double n, double p)
 }
 
 /*
- * (1-p)^n cannot underflow: with p <= 1/2 and n·p < 10 it is above e^-14. When
- * rounding leaves some of u over behind the last value that can matter, the
- * draw is repeated; more than 110 has a probability below 1e-70.
+ * (1-p)^n does not underflow: for p <= 1/2 and n·p < 10 it is above e^-14. Values above 110 have a
+ * probability below 1e-70. If, because of rounding, u exceeds the sum of the probabilities, a new u is
+ * sampled.
  */
 static uint64_t invert(stat_rng *rng, double n, double p)
 {

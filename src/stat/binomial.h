@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Binomial random numbers, exact in law up to the rounding of doubles, for any
- * number of trials; tested up to 10^15 of them. The expected cost does not grow
- * with n or p (beyond 2^53 trials: with n / 2^53).
+ * Binomial random numbers, exact in distribution up to the rounding of doubles, for any number of trials;
+ * tested up to 10^15. The expected cost does not grow with n or p (beyond 2^53 trials it grows with n /
+ * 2^53).
  *
- * Uniform numbers have 52 bits. Where the law spreads over millions of values,
- * the probability of a single one is therefore off by about its deviation times
- * 2^-51 (1e-8 for 10^15 fair trials), without bias over its neighbours.
+ * Uniform numbers have 52 bits. If the distribution spreads over millions of values, the relative error of
+ * the probability of a single value is therefore about the standard deviation times 2^-51 (1e-8 for 10^15
+ * fair trials), without bias between neighbouring values.
  */
 #ifndef STAT_BINOMIAL_H
 #define STAT_BINOMIAL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public functions of the binomial distribution, by those of the beta distribution. */
+/* The public functions for binomial probabilities and tails, based on the beta distribution. */
 #include <math.h>
 
 #include <omegapac/binomial.h>

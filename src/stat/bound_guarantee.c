@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a number of samples buys: the error 2(epsilon + c) of the coupling
- * argument (docs/theory.md), where c falls with the square root of k, and what
- * it costs.
+ * The guarantee for a number of samples: the error 2(epsilon + c) of the coupling argument (docs/theory.md),
+ * where c decreases with the square root of k; and its cost.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -11,9 +10,9 @@
 #include "stat/count.h"
 
 /*
- * opac_bound_accuracy for counts of any size: beyond 64 bits from that of one
- * sample. There pow is wrong by up to 1e-13, from the rounding of its exponent,
- * or underflows; rounded up by more than that, so that no promise is too small.
+ * opac_bound_accuracy for counts of any size. Beyond 64 bits, it is computed from the accuracy of one
+ * sample by pow, which may underflow or have a relative error of 1e-13 from the rounding of its exponent.
+ * The result is rounded up by more than this error.
  */
 static opac_status accuracy_of(const opac_bound_params *params, const opac_count *k,
                                double *accuracy, opac_error *error)
@@ -55,7 +54,7 @@ void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac_json *js
     write_count(json, "C", &offer->policy_steps);
 }
 
-/* Three doubles, and the first is the quotient of the others exactly. */
+/* Whether all three are doubles, and the first is exactly the quotient of the others. */
 static bool is_exact(base_dd quotient, base_dd a, base_dd b)
 {
     return quotient.low == 0 && a.low == 0 && b.low == 0 &&
@@ -63,9 +62,8 @@ static bool is_exact(base_dd quotient, base_dd a, base_dd b)
 }
 
 /*
- * samples / gap, never too small: raised by more than the error of the division
- * unless it is seen to have none. So it may be one too large where both the
- * quotient is whole and a number has more than 53 bits.
+ * samples / gap, rounded up. Unless the division is exact, the quotient is raised by more than its error.
+ * So the result may be one too large if the quotient is an integer and a number has more than 53 bits.
  */
 static opac_count divide_up(uint64_t samples, base_dd gap)
 {
@@ -80,7 +78,7 @@ opac_status opac_bound_episodes(const opac_bound_guarantee *offer, double slack,
 {
     if (!(slack > offer->accuracy && slack < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "slack must be above c and below 1");
-    /* Exact: the rounding error of a difference of two doubles is a double. */
+    /* Exact, because the rounding error of a difference of two doubles is a double. */
     base_dd gap = base_dd_subtract(base_dd_of(slack), base_dd_of(offer->accuracy));
     double log10_result = offer->samples.log10 - log10(gap.high);
     if (offer->samples.value == UINT64_MAX || !stat_count_may_fit(log10_result))

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sample sizes. Nearly all are a Hoeffding bound, ln(events / delta) · (scale /
- * accuracy)² / 2, for different events, scales and accuracies: Theorem 1 of the
- * paper; the same with all successors of a pair among the events; total
- * variation (Weissman, Ordentlich, Seroussi, Verdu and Weinberger, "Inequalities
- * for the L1 deviation of the empirical distribution", 2003), whose events are
- * the 2^m - 2 non-trivial sets of successors. Logarithms of products are taken
- * as sums, so that nothing overflows before it is known not to fit.
+ * Sample sizes. Most of them are a Hoeffding bound, ln(events / delta) · (scale / accuracy)² / 2, with
+ * different events, scales and accuracies: Theorem 1 of the paper; the same with an event for each
+ * successor of a state-action pair; and total variation (Weissman, Ordentlich, Seroussi, Verdu and
+ * Weinberger, "Inequalities for the L1 deviation of the empirical distribution", 2003), whose events are
+ * the 2^m - 2 non-trivial sets of successors. Logarithms of products are computed as sums, to avoid
+ * overflow.
  */
 #include <math.h>
 #include <string.h>
@@ -37,7 +36,8 @@ opac_status opac_k_rule_parse(const char *text, opac_k_rule *rule, opac_error *e
             return OPAC_OK;
         }
     char shown[OPAC_SHOWN_SIZE];
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "the rule for k is paper, sound or l1, not '%s'",
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "the rule for k must be paper, sound or l1, not '%s'",
                      opac_text_show(text, strlen(text), shown, sizeof shown));
 }
 
@@ -119,7 +119,7 @@ static opac_count k_of_theorem_1(const opac_bound_params *params, uint64_t succe
     return hoeffding(base_dd_add(events, log_pairs_over_delta(params)), scale, params->epsilon);
 }
 
-/* With one successor there is nothing to estimate, but it must be seen. */
+/* With one successor there is nothing to estimate, but it must be observed once. */
 static opac_count k_of_l1(const opac_bound_params *params, double accuracy)
 {
     if (branching_of(params) == 1)
@@ -142,8 +142,7 @@ opac_status opac_bound_k(const opac_bound_params *params, opac_k_rule rule, opac
         *k = k_of_l1(params, params->epsilon);
         return OPAC_OK;
     }
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "there is no rule for k with number %d",
-                     (int)rule);
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown rule for k: number %d", (int)rule);
 }
 
 opac_status opac_bound_k_for_accuracy(const opac_bound_params *params, double accuracy,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts that know when they no longer fit 64 bits. */
 #include "stat/count.h"
 
 #include <inttypes.h>
@@ -10,7 +9,7 @@
 
 bool stat_count_may_fit(double log10)
 {
-    return log10 < 30; /* generously: double-double has room for much more */
+    return log10 < 30; /* double-doubles represent much larger numbers */
 }
 
 opac_count stat_count_saturated(double log10)
@@ -20,7 +19,7 @@ opac_count stat_count_saturated(double log10)
 
 opac_count opac_count_of(uint64_t value)
 {
-    /* log10(0) would not be finite. */
+    /* log10(0) is not finite, so 0 is used instead. */
     return (opac_count){value, (double)value, value == 0 ? 0 : log10((double)value)};
 }
 
@@ -34,7 +33,7 @@ opac_count stat_count_ceiling(base_dd number)
     return opac_count_of(value);
 }
 
-/* opac_count_of saturates 2^64 - 1. A factor 0, which nobody should give, makes 0 of anything. */
+/* UINT64_MAX counts as saturated. The factor must be at least 1; with 0 the result is 0. */
 opac_count opac_count_times(const opac_count *count, uint64_t factor)
 {
     uint64_t low, high = base_multiply_high(count->value, factor, &low);
@@ -44,9 +43,8 @@ opac_count opac_count_times(const opac_count *count, uint64_t factor)
 }
 
 /*
- * Three digits, from the logarithm: it alone is always finite. Rounded up, for
- * counts are promises of "at most"; but not by the noise of pow, which would
- * make 1.01 of an exact power of ten.
+ * Writes three digits, computed from the logarithm, which is always finite. Rounds up, because counts are
+ * upper bounds, but tolerates the error of pow, which would turn an exact power of ten into 1.01.
  */
 static void write_power(double log10, char *buffer)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Making opac_count values: exact where they fit 64 bits, else by logarithm.
- * Formulas are therefore evaluated twice: in logarithms, which cannot overflow,
- * and, when these say that the result may fit, in double-double.
+ * Constructs opac_count values, which are exact if they fit 64 bits and otherwise given by their logarithm.
+ * The callers evaluate formulas in logarithms first, which cannot overflow, and in double-doubles if the
+ * result may fit.
  */
 #ifndef STAT_COUNT_H
 #define STAT_COUNT_H
@@ -13,12 +13,13 @@
 
 #include "base/double_double.h"
 
-/* Whether a number with this decimal logarithm is worth computing: it may fit, or nearly so. */
+/* Whether a number with this decimal logarithm may fit 64 bits, by a generous margin. */
 bool stat_count_may_fit(double log10);
 
+/* A count that does not fit 64 bits. */
 opac_count stat_count_saturated(double log10);
 
-/* The ceiling of a number, but at least 1. */
+/* The ceiling of a number, and at least 1. */
 opac_count stat_count_ceiling(base_dd number);
 
 #endif

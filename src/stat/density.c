@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Loader's two pieces by table and series: no call of log-gamma, nothing that cancels. */
+/* Uses tables and series, without log-gamma and without cancellation. */
 #include "stat/density.h"
 
 #include <assert.h>
 #include <math.h>
 
 enum {
-    SMALL = 16 /* from here on, five terms of Stirling's series leave less than 2e-16 */
+    SMALL = 16 /* from this on, the error of five terms of Stirling's series is below 2e-16 */
 };
 
 static const double small_residue[SMALL] = {
@@ -53,8 +53,8 @@ double stat_residue(double x)
 }
 
 /*
- * For x near m, with v = (x-m)/(x+m), ln(x/m) = 2 atanh v, whose first term
- * cancels against x - m exactly: what remains is (x-m) v + 2x (v³/3 + v⁵/5 + …).
+ * For x near m, let v = (x-m)/(x+m). Then ln(x/m) = 2 atanh v, whose first term cancels exactly against x -
+ * m, which leaves (x-m) v + 2x (v³/3 + v⁵/5 + …).
  */
 double stat_deviance(double x, double m, double difference)
 {
@@ -62,14 +62,14 @@ double stat_deviance(double x, double m, double difference)
         return m;
     double v = difference / (x + m);
     if (fabs(v) >= 0.1) {
-        double ratio = x / m; /* a subnormal m makes it infinite */
+        double ratio = x / m; /* infinite if m is subnormal */
         return x * (isnormal(ratio) ? log(ratio) : log(x) - log(m)) - difference;
     }
     double sum = difference * v, power = 2 * x * v, square = v * v;
     for (int odd = 3;; odd += 2) {
         power *= square;
         double next = sum + power / odd;
-        if (!(fabs(next - sum) > 0)) /* so that NaN ends it */
+        if (!(fabs(next - sum) > 0)) /* also true for NaN */
             return next;
         sum = next;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A draw is a 2×2 table with given margins, determined by one cell, x:
+ * A sample is a 2×2 table with given margins, which is determined by one cell, x:
  *
  *                drawn          left
  *     good         x          good - x       | good
@@ -8,15 +8,14 @@
  *             ─────────────────────────────
  *               draws           rest           total
  *
- * Its probability is that of four residues and four deviances (stat/density.h)
- * from the expected cells, row · column / total; and the four differences are
- * the same number up to the sign, which is computed once, in two doubles.
+ * The logarithm of its probability consists of four residues and four deviances (stat/density.h) from the
+ * expected cells, row · column / total. The four differences are equal up to their sign; the common value is
+ * computed once, in two doubles.
  *
- * By symmetry good <= bad and draws <= rest. Below a mean of 10 by inversion
- * from 0; from there on by ratio of uniforms: Stadlober, "The ratio of uniforms
- * approach for generating discrete random variates" (1990), whose bound
- * f(x) / f(mode) <= min(1, (width / (x - centre))²) holds for all three of the
- * Poisson, binomial and hypergeometric laws.
+ * By symmetry, good <= bad and draws <= rest. For a mean below 10, inversion from 0; for larger means,
+ * ratio of uniforms: Stadlober, "The ratio of uniforms approach for generating discrete random variates"
+ * (1990), whose bound f(x) / f(mode) <= min(1, (width / (x - centre))²) holds for the Poisson, binomial and
+ * hypergeometric distributions.
  */
 #include "stat/hypergeometric.h"
 
@@ -25,7 +24,7 @@
 
 #include "stat/density.h"
 
-static const double rejection_from = 10; /* the mean from which rejection is the faster way */
+static const double rejection_from = 10; /* least mean for which rejection is faster */
 
 typedef struct table {
     double good, bad, draws, rest, total;
@@ -57,7 +56,7 @@ static double log_weight(const table *t, double x)
     return -sum;
 }
 
-/* The constant that log_weight leaves out. */
+/* The constant that log_weight omits. */
 static double log_constant(const table *t)
 {
     return stat_residue(t->good) + stat_residue(t->bad) + stat_residue(t->draws) +
@@ -65,9 +64,8 @@ static double log_constant(const table *t)
 }
 
 /*
- * A mean below 10 and a table turned as above: the probability of 0 is above
- * 1e-12. As for the binomial law, the rare draw that rounding leaves over is
- * repeated.
+ * For a mean below 10, and good <= bad, draws <= rest, the probability of 0 is above 1e-12. If, because of
+ * rounding, u exceeds the sum of the probabilities, a new u is sampled.
  */
 static uint64_t invert(stat_rng *rng, const table *t)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hypergeometric random numbers: how many good items are among `draws` items
- * drawn without replacement from `good` good and `bad` bad ones. Exact in law
- * up to the rounding of doubles, for populations of up to 2^53 items, in an
- * expected time that does not grow with them.
+ * Hypergeometric random numbers: the number of good items among `draws` items that are drawn without
+ * replacement from `good` good and `bad` bad ones. Exact in distribution up to the rounding of doubles, for
+ * populations of up to 2^53 items, in an expected time that does not grow with the population.
  */
 #ifndef STAT_HYPERGEOMETRIC_H
 #define STAT_HYPERGEOMETRIC_H
@@ -17,8 +16,8 @@
 uint64_t stat_hypergeometric(stat_rng *rng, uint64_t good, uint64_t bad, uint64_t draws);
 
 /*
- * The same for `count` kinds of items, sizes[i] of kind i: counts[i] of them
- * are drawn, `draws` in all, exactly. counts may be sizes itself.
+ * The multivariate distribution, for `count` kinds of items with sizes[i] items of kind i. Sets counts[i]
+ * to the number of drawn items of kind i; they sum to `draws`. counts may be the same array as sizes.
  */
 void stat_hypergeometric_many(stat_rng *rng, const uint64_t *sizes, size_t count, uint64_t draws,
                               uint64_t *counts);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two quantiles of beta laws: 124 tail probabilities. Some 15 to 250
- * microseconds up to a million trials; beyond, where the density is integrated,
- * up to 600, and for alpha = 1e-300 a millisecond.
+ * An interval needs two quantiles of beta distributions, which are 124 tail probabilities. It takes 15 to
+ * 250 microseconds for up to a million trials; up to 600 beyond, where the density is integrated; and a
+ * millisecond for alpha = 1e-300.
  */
 #include "stat/interval.h"
 
@@ -12,10 +12,10 @@
 #include "stat/beta.h"
 
 /*
- * P(at least `successes`) is that of a beta law and grows with the probability;
- * the lower end is where it reaches alpha/2. The target is lowered by a
- * relative 1e-9, a hundred times the error of stat_beta_below, and by the last
- * digit: among subnormal numbers that is more, and alpha/2 may be rounded up.
+ * P(at least `successes`) is a beta tail and increases with the probability of success; the lower end is
+ * where it reaches alpha/2. The target is lowered by a relative 1e-9, which is a hundred times the error of
+ * stat_beta_below, and by one unit in the last place, which covers the rounding of alpha/2 among subnormal
+ * numbers.
  */
 static double lower_end(uint64_t successes, uint64_t trials, double alpha)
 {
@@ -26,7 +26,7 @@ static double lower_end(uint64_t successes, uint64_t trials, double alpha)
     return nextafter(x, 0);
 }
 
-/* The upper end is the lower end for the failures, seen from 1. */
+/* The upper end is 1 minus the lower end for the failures. */
 stat_interval stat_clopper_pearson(uint64_t successes, uint64_t trials, double alpha)
 {
     assert(trials >= 1 && successes <= trials && alpha > 0 && alpha < 1);

@@ -13,9 +13,8 @@ typedef struct stat_interval {
 } stat_interval;
 
 /*
- * Contains the probability of success with probability at least 1 - alpha,
- * 0 < alpha < 1, at most alpha/2 lost on either side; trials >= 1, at most 2^53.
- * Rounded outwards: sound also after the rounding of its own computation.
+ * Contains the probability of success with probability at least 1 - alpha, 0 < alpha < 1; each end fails with
+ * probability at most alpha/2. 1 <= trials <= 2^53. Rounded outward, so rounding errors do not invalidate it.
  */
 stat_interval stat_clopper_pearson(uint64_t successes, uint64_t trials, double alpha);
 

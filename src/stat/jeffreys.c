@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ends of the mixture with Jeffreys' prior. With a successes and b failures, n = a + b, the
- * interval has the p with
+ * The interval of the mixture with Jeffreys' prior. With a successes and b failures, n = a + b and q = 1 -
+ * p, it consists of the p with
  *
- *     D(p) = a ln(a / np) + b ln(b / nq)  <=  C = ln(a^a b^b / n^n) - ln B(a+½, b+½) + ln π - ln α,
+ *     D(p) = a ln(a / np) + b ln(b / nq)  <=  C = ln(a^a b^b / n^n) - ln B(a+½, b+½) + ln π - ln α.
  *
- * n times the divergence of p from the share a/n, against a number that grows
- * with ln n alone. In the textbook form both sides are as large as n, and at
- * n = 2^53 nothing is left of their difference; here every term is positive, or
- * of the size of the sum.
+ * D is n times the divergence of p from the share a/n, and C grows with ln n only. In the textbook form
+ * both sides are as large as n, and for n = 2^53 their difference has no correct digit; here each term is
+ * positive or not much larger than the sum.
  *
- * An end below the share is p = (a/n) e^t with t < 0, where
+ * Lower end. Let p = (a/n) e^t with t < 0. Then
  *
- *     D = a (e^t - 1 - t) + b (y - ln(1+y)),    y = (a/b) (1 - e^t),
+ *     D = a (e^t - 1 - t) + b (y - ln(1+y)),    y = (a/b) (1 - e^t).
  *
- * is convex and falls to 0 at t = 0. So a step of Newton's method leads outside from wherever it
- * begins, and all others towards the end from outside. D'' is at most its value an/b at 0, and
- * D <= -at; each gives a t that is not far from the end. The end above is that of the failures, seen
- * from 1.
+ * D is convex in t and decreases to 0 at t = 0. So the first step of Newton's method leads to a point
+ * outside of the interval (or on its end), wherever it begins, and the following steps approach the end
+ * from outside. The initial guess uses that D'' is at most an/b, its value at 0, and D <= -at. The upper
+ * end is 1 minus the lower end for the failures.
  *
- * Rounding. With functions of the mathematical library that are right to 2 units of 2^-52, D as
- * computed is off by a relative 60 units at most (the cancellation of e^t - 1 against t, and of
- * ln(1+y) against y, costs a factor of 11 where the series end), and C by an absolute 2e-14, or
- * 3e-14 of itself, since C >= ln 2. So the sum of both is below 2^-44. The t that is taken has
- * D >= C (1 + 2^-41) as computed. The end itself is then off by at most seven units of 2^-53 (four
- * for e^t, one for each other step), for which eight are allowed, and four of the last digit among
+ * Rounding. Assume that the functions of the mathematical library have errors of at most 2 units of 2^-52.
+ * Then the computed D has a relative error of at most 60 units (the cancellation of e^t - 1 against t, and
+ * of ln(1+y) against y, costs a factor of 11 at the limit of the series). C has an absolute error of at
+ * most 2e-14, which is a relative 3e-14 because C >= ln 2. Together this is below 2^-44. The accepted t has
+ * a computed D >= C (1 + 2^-41). The end computed from t has an error of at most seven units of 2^-53 (four
+ * for e^t, one for each other operation); eight are allowed, and four units in the last place among
  * subnormal numbers.
  */
 #include "stat/sequence.h"
@@ -35,8 +34,8 @@
 #include "stat/density.h"
 
 enum {
-    SMALL = 16,     /* from here on, five terms of the series leave less than 2e-16 */
-    MOST_STEPS = 99 /* of Newton's method, which needs some five */
+    SMALL = 16,     /* from this on, the error of five terms of the series is below 2e-16 */
+    MOST_STEPS = 99 /* steps of Newton's method, which needs about five */
 };
 
 static const double log_2 = 0.69314718055994530942;
@@ -52,7 +51,7 @@ static const double small_half[SMALL] = {
     -0.002777058622210107767,
 };
 
-/* The same by Stirling's series, whose coefficients are B_2k(½) / (2k (2k-1)). x is whole. */
+/* The same for any integer x; by Stirling's series, whose coefficients are B_2k(½) / (2k (2k-1)). */
 static double half_residue(double x)
 {
     if (x < SMALL)
@@ -84,7 +83,7 @@ static double log_excess(double y)
     return v * (y - 2 * square * sum);
 }
 
-/* The quadratic with its next term, or the line, whichever is farther out. */
+/* The quadratic bound with its next term, or the linear bound, whichever is farther outside. */
 static double first_guess(double a, double b, double limit)
 {
     double n = a + b, square = 2 * limit * b / (a * n), root = sqrt(square);
@@ -93,9 +92,9 @@ static double first_guess(double a, double b, double limit)
 }
 
 /*
- * The end of a > 0 successes and b failures below the share, as its t. Newton's steps end when
- * they are as near as 2^-39; should they not, by a library that is worse than assumed, the
- * end is doubled until it is outside.
+ * The lower end for a > 0 successes and b failures, as its t. Newton's method stops within a relative
+ * 2^-39. If it does not, because the mathematical library is less accurate than assumed, t is doubled until
+ * it is outside.
  */
 static double find_below(double a, double b, double limit)
 {
@@ -124,7 +123,7 @@ static double up(double x)
     return nextafter(x * (1 + 0x1p-50), 2);
 }
 
-/* The lower end. Above ½ it is what the upper end of the failures leaves, whose digits count. */
+/* The lower end. Above ½ it is computed as 1 minus the upper end for the failures, which is more precise. */
 static double lower_end(double a, double b, double limit)
 {
     if (a == 0)
@@ -135,7 +134,10 @@ static double lower_end(double a, double b, double limit)
     return nextafter(1 - up((b - a * expm1(t)) / n), 0);
 }
 
-/* The upper end: 1 - q for the lower end q of the failures; small ones have their digits too. */
+/*
+ * The upper end is 1 - q for the lower end q of the failures; below ½ it is computed without this
+ * difference.
+ */
 static double upper_end(double a, double b, double limit)
 {
     if (b == 0)
@@ -147,7 +149,7 @@ static double upper_end(double a, double b, double limit)
 
 static stat_interval find_ends(double a, double b, double limit)
 {
-    if (!(limit < 1e100)) /* nothing is known with so much confidence, nor with NaN */
+    if (!(limit < 1e100)) /* such a small alpha excludes no p; also for NaN */
         return (stat_interval){0, 1};
     return (stat_interval){lower_end(a, b, limit), upper_end(a, b, limit)};
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear in the number of categories: a binomial draw for each, none once all items are placed. */
+/* Linear in the number of categories: one binomial sample for each, until all items are distributed. */
 #include "stat/multinomial.h"
 
 #include "stat/binomial.h"
 #include "stat/weights.h"
 
 /*
- * From the last category to the first, so that `behind` is a sum of what lies
- * behind and never a difference. Behind the last category of positive weight it
- * is 0: that category takes all that is left.
+ * Proceeds from the last category to the first, so that `behind`, the weight of the later categories, is
+ * computed by addition only. For the last category of positive weight it is 0, so this category gets all
+ * remaining items.
  */
 opac_status stat_multinomial_prepare(const double *weights, size_t count, stat_split *splits,
                                      opac_error *error)

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multinomial random counts: n items over `count` categories, by binomial
- * draws of one category after the other from what is left. The counts add up
- * to n exactly, and a category of weight 0 gets none.
+ * Multinomial random counts: distributes n items over `count` categories, by a binomial sample for each
+ * category from the remaining items. The counts sum to exactly n, and a category of weight 0 gets none.
  *
- * The conditional probabilities are prepared once and used for many draws. Each
- * is kept as the smaller of two shares, the category's own and that of all
- * categories behind it. The larger would lose digits of the other: 1 - 1e-15 as
- * a double is off by a tenth of what is missing to 1, and among 10^15 items
- * that shows.
+ * The conditional probabilities are prepared once and used for many samples. Each is stored as the smaller
+ * of two shares: that of the category, or that of all later categories together. The larger one would lose
+ * digits of the other: the double nearest to 1 - 1e-15 differs from 1 by up to a tenth more or less, which
+ * is significant among 10^15 items.
  */
 #ifndef STAT_MULTINOMIAL_H
 #define STAT_MULTINOMIAL_H
@@ -22,10 +20,10 @@
 
 typedef struct stat_split {
     double share;    /* at most 1/2 */
-    bool is_of_rest; /* whose share: of the categories behind this one, or its own */
+    bool is_of_rest; /* whether it is the share of the later categories, and not of this one */
 } stat_split;
 
-/* Fills `count` splits; the weights are checked (stat/weights.h). */
+/* Fills `count` splits. Fails if the weights are invalid (stat/weights.h). */
 opac_status stat_multinomial_prepare(const double *weights, size_t count, stat_split *splits,
                                      opac_error *error);
 

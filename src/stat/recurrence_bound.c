@@ -3,16 +3,14 @@
  * Upper bounds on the recurrence time of a Markov chain with N states whose
  * positive probabilities are at least p.
  *
- * Ours: from anywhere, for each state v of a bottom component, "v or another
- * bottom component" is reached within N-1 steps with probability at least
- * z = p^(N-1). r rounds of N-1 steps all miss v with probability at most
- * (1-z)^r; a union over at most N states and over the two covers gives
- * 2N (1-z)^r <= epsilon. Where p = 1 there is one path: N-1 steps see all, and
- * N more see all again. A single state is covered at once, and again after one
- * step: 2N-1 as well, for any p.
+ * Our bound: from any state, and for each state v of a bottom component, "v or another bottom component" is
+ * reached within N-1 steps with probability at least z = p^(N-1). So r rounds of N-1 steps all miss v with
+ * probability at most (1-z)^r. A union bound over at most N states and both covers gives 2N (1-z)^r <=
+ * epsilon. If p = 1 there is only one path: N-1 steps visit all states, and N more visit them again. A
+ * single state is covered immediately, and again after one step, which is also 2N-1, for any p.
  *
- * The published bound (Lemma 1 of the paper) takes walks of N steps that visit
- * every state, which need not exist.
+ * The published bound (Lemma 1 of the paper) assumes walks of N steps that visit every state, which need
+ * not exist.
  */
 #include <math.h>
 
@@ -37,14 +35,14 @@ static opac_status check(uint64_t states, double p, double epsilon, opac_error *
     return OPAC_OK;
 }
 
-/* Attempts of probability p^steps until all have failed with probability at most e^-log_failure. */
+/* Repeated attempts that succeed with probability p^steps, and all fail with probability e^-log_failure. */
 typedef struct attempts {
     double p;
     uint64_t steps;
     base_dd log_failure;
 } attempts;
 
-/* log10 of log_failure / -ln(1 - p^steps); below 1e-17, -ln(1-z) is z to double precision. */
+/* log10 of log_failure / -ln(1 - p^steps); for z below 1e-17, -ln(1-z) equals z to double precision. */
 static double log10_attempts(const attempts *a)
 {
     double log10_success = (double)a->steps * log10(a->p);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a stream gets its state. The seed gives four keys k0 … k3 (SplitMix64:
- * Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
- * OOPSLA 2014), and word i of the state is mix(mix(stream + golden) ^ ki). All
- * of these are bijections of the stream, so for one seed no two streams share
- * any word of their states; that they run into one another later has a
- * probability of about streams² · length / 2^256.
+ * Initial state of a stream. The seed determines four keys k0 … k3 (SplitMix64: Steele, Lea and Flood,
+ * "Fast splittable pseudorandom number generators", OOPSLA 2014), and word i of the state is mix(mix(stream
+ * + golden) ^ ki). Each word is a bijection of the stream number, so two streams of a seed do not share any
+ * word of their initial states. The probability that two streams overlap later is about streams² · length /
+ * 2^256.
  */
 #include "stat/rng.h"
 
@@ -36,7 +35,10 @@ void stat_rng_init(stat_rng *rng, uint64_t seed, uint64_t stream)
         rng->word[i] = mix(mix(stream + golden) ^ key);
         any |= rng->word[i];
     }
-    /* All zeros would be a fixed point, but the keys of a seed differ and so do the words. */
+    /*
+     * The state is not all zeros, which would be a fixed point: the keys of a seed differ, and so do the
+     * words.
+     */
     assert(any != 0);
     (void)any;
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random streams. stat_rng_init(&rng, seed, stream) gives stream number
- * `stream` of a seed: a function of the two numbers and nothing else, so that
- * episode i draws the same numbers on whatever thread it runs.
+ * Random streams. stat_rng_init(&rng, seed, stream) initialises stream number `stream` of a seed. The
+ * stream depends only on these two numbers, so that episode i uses the same random numbers on any thread.
  *
- * The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear
- * pseudorandom number generators", ACM TOMS 2021): 256 bits of state, period
- * 2^256 - 1, one addition, one rotation and a few shifts a draw. The numbers of
- * a stream are a promise: a test pins them.
+ * The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM
+ * TOMS 2021): 256 bits of state, period 2^256 - 1, and a few additions, rotations and shifts for each
+ * number. The numbers of a stream must not change between versions; a test checks them.
  *
  * Invariant: the state is never all zeros.
  */
@@ -55,8 +53,8 @@ static inline double stat_rng_uniform(stat_rng *rng)
 }
 
 /*
- * Uniform on the odd multiples of 2^-53 in (0, 1): never 0, never 1, and
- * symmetric about 1/2. 52 bits, since half a unit above 53 of them rounds to 1.
+ * Uniform on the odd multiples of 2^-53 in (0, 1): never 0 or 1, and symmetric about 1/2. Uses 52 bits,
+ * because with 53 bits the greatest value would round to 1.
  */
 static inline double stat_rng_open(stat_rng *rng)
 {
@@ -64,18 +62,17 @@ static inline double stat_rng_open(stat_rng *rng)
 }
 
 /*
- * Uniform on 0 … bound-1, exactly; bound > 0. Lemire, "Fast random integer
- * generation in an interval" (2019): the high word of draw · bound is uniform
- * once the draws whose low word is below 2^64 mod bound are refused. The
- * division that finds this remainder is rarely needed.
+ * Exactly uniform on 0 … bound-1; bound > 0. Lemire, "Fast random integer generation in an interval"
+ * (2019): the high word of word · bound is uniform if words are rejected whose low word is below 2^64 mod
+ * bound. The division that computes this remainder is rarely needed.
  */
 static inline uint64_t stat_rng_below(stat_rng *rng, uint64_t bound)
 {
     assert(bound > 0);
     uint64_t low, high = base_multiply_high(stat_rng_next(rng), bound, &low);
     if (low < bound) {
-        uint64_t refused = (UINT64_MAX - bound + 1) % bound;
-        while (low < refused)
+        uint64_t rejected = (UINT64_MAX - bound + 1) % bound;
+        while (low < rejected)
             high = base_multiply_high(stat_rng_next(rng), bound, &low);
     }
     return high;

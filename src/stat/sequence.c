@@ -7,7 +7,7 @@
 #include "base/double_double.h"
 #include "stat/beta.h"
 
-/* More than the densities are off by, so that no end is too far inside. */
+/* Exceeds the error of the densities, so that the intervals are never too narrow. */
 static const double tolerance = 1e-9;
 
 typedef struct evidence {
@@ -15,7 +15,7 @@ typedef struct evidence {
     double limit; /* of ln M */
 } evidence;
 
-/* ln M at p is convex, and least at the share of successes. */
+/* Whether ln M(p) reaches the limit. It is convex in p, with its minimum at the share of successes. */
 static bool is_excluded(const evidence *e, double p)
 {
     double log_martingale =
@@ -23,8 +23,10 @@ static bool is_excluded(const evidence *e, double p)
     return log_martingale >= e->limit;
 }
 
-/* Between an excluded number (or an end of the scale) and one that is not: the excluded one of
- * two neighbours, however small. */
+/*
+ * Bisection between an excluded number (or 0 or 1) and one that is not excluded: returns the excluded one
+ * of two adjacent doubles.
+ */
 static double boundary(const evidence *e, double excluded, double included)
 {
     for (;;) {
@@ -78,7 +80,7 @@ stat_interval stat_sequence_hoeffding(uint64_t successes, uint64_t trials, doubl
 
 /* ---- supports ---- */
 
-/* In some hundred bits, and one in 10^27 more, which is a thousand times what is lost on the way. */
+/* Computes in double-doubles and adds a relative 10^-27, which is a thousand times the rounding error. */
 uint64_t stat_support_visits(double pmin, double successors, double log_alpha)
 {
     if (pmin >= 1)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* More than the relative error of the logarithms, of the quotient and of expm1. */
+/* Exceeds the relative error of the logarithms, the quotient and expm1 together. */
 static const double tolerance = 1e-14;
 
 double stat_unseen_log_share(uint64_t k)

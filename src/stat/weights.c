@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the weights; the first bad one is named. */
 #include "stat/weights.h"
 
 #include <math.h>
 
 #include <omegapac/number.h>
 
-/* Half of what a double holds: added in another order, the weights do not overflow either. */
+/* Half of the greatest double, so that the sum does not overflow in any other order either. */
 static const double largest_sum = 0x1p1023;
 
 opac_status stat_weights_check(const double *weights, size_t count, double *sum, opac_error *error)

@@ -213,7 +213,7 @@ static void other_bad_arguments_are_refused(void **state)
     opac_count none = opac_count_of(0), count;
     double c;
     assert_refused(opac_bound_k(&chain, (opac_k_rule)7, &count, &error), &error,
-                   "there is no rule for k with number 7");
+                   "unknown rule for k: number 7");
     assert_refused(opac_bound_k_for_accuracy(&chain, 0, &count, &error), &error,
                    "accuracy must be positive and finite, not 0");
     assert_refused(opac_bound_k_for_accuracy(&chain, INFINITY, &count, &error), &error,
@@ -249,9 +249,9 @@ static void rules_have_names(void **state)
     }
     assert_string_equal(opac_k_rule_name((opac_k_rule)3), "unknown");
     assert_refused(opac_k_rule_parse("L1", &found, &error), &error,
-                   "the rule for k is paper, sound or l1, not 'L1'");
+                   "the rule for k must be paper, sound or l1, not 'L1'");
     assert_refused(opac_k_rule_parse("\x1b[31m\n", &found, &error), &error,
-                   "the rule for k is paper, sound or l1, not '\\x1B[31m\\x0A'");
+                   "the rule for k must be paper, sound or l1, not '\\x1B[31m\\x0A'");
 }
 
 SUITE(bounds)
