@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A measurement in a process of its own, so that the peak of its memory is its own, too. */
+/* Runs a measurement in a process of its own, so that its peak memory can be measured. */
 #ifndef BENCH_APART_H
 #define BENCH_APART_H
 
@@ -9,7 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs body(context, result) elsewhere and brings the result's bytes back; false: it failed. */
+/*
+ * Runs body(context, result) in a child process and copies the bytes of the result back; false if it
+ * failed.
+ */
 static inline bool bench_apart(void (*body)(const void *context, void *result), const void *context,
                                void *result, size_t size)
 {
@@ -30,7 +33,7 @@ static inline bool bench_apart(void (*body)(const void *context, void *result), 
     return good;
 }
 
-/* The peak of this process so far, in bytes. */
+/* The peak memory of this process so far, in bytes. */
 static inline double bench_peak(void)
 {
     struct rusage usage;

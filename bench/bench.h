@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the benchmarks share: a monotonic clock and a table of ratios. Times
- * are compared within one run only; absolute ones depend on the machine.
+ * Shared by the benchmarks: a monotonic clock and a table of ratios. Times are compared within one run
+ * only, because absolute times depend on the machine.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -13,22 +13,21 @@
 #include <time.h>
 
 /*
- * With BENCH_SMOKE in the environment (scripts/bench --smoke) every benchmark runs, but only as
- * much of it as shows that it still does: of its sizes the smallest, of its repetitions a
- * hundredth. The ratios then mean nothing.
+ * With BENCH_SMOKE in the environment (scripts/bench --smoke) a benchmark runs only its smallest size and a
+ * hundredth of its repetitions, to test that it works. The ratios are then meaningless.
  */
 static inline bool bench_is_smoke(void)
 {
     return getenv("BENCH_SMOKE") != NULL;
 }
 
-/* How many of so many sizes, the smallest first. */
+/* The number of sizes to run, the smallest first. */
 static inline size_t bench_sizes(size_t count)
 {
     return bench_is_smoke() ? 1 : count;
 }
 
-/* How many of so many repetitions. */
+/* The number of repetitions to run. */
 static inline uint64_t bench_times(uint64_t count)
 {
     return bench_is_smoke() ? count / 100 + 1 : count;
@@ -49,7 +48,7 @@ static inline double bench_cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* One line: what was measured, its cost beside the cost of what it is compared with. */
+/* Prints a line: the measurement, and the ratio of its cost to that of the reference. */
 static inline void bench_ratio(const char *what, const char *beside, double cost, double reference)
 {
     printf("  %-52s %8.2f x %s\n", what, cost / reference, beside);

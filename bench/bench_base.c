@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Costs of the base room, each beside something known that is measured in the
- * same run: interning beside a dependent random load from as much memory,
- * hashing beside memcpy, a parallel loop beside a plain one.
+ * Costs of the base module, relative to reference operations measured in the same run: interning to a
+ * dependent random load from as much memory, hashing to memcpy, a parallel loop to a sequential one.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -30,8 +29,8 @@ static void use(uint64_t value)
 }
 
 /*
- * Seconds of one load whose address depends on the load before, at random in
- * so many bytes: a single cycle through all cache lines (Sattolo's shuffle).
+ * Seconds of one load whose address depends on the previous load, in random order over this number of
+ * bytes: a single cycle through all cache lines (Sattolo's shuffle).
  */
 static double seconds_of_random_load(size_t bytes)
 {
@@ -206,7 +205,7 @@ static void *first_half(void *argument)
     return NULL;
 }
 
-/* What the machine gives to two threads at this moment: bare ones, half of the loop each. */
+/* The speedup that the machine currently provides for two plain threads, with half of the loop each. */
 static double seconds_of_bare_threads(loop_data *data, uint64_t count)
 {
     base_pool_body body = hidden_body();

@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Certified learning: how many samples it takes to close a bracket, and where the time goes.
+ * Certified learning: the number of samples until the bracket is closed, and the distribution of the time.
  *
- *   - the gridworld at epsilon .05, delta .1, p_min .2: steps in the mean of a hundred seeds, beside
- *     two thousand; the paper's chain at 1/60 beside a million.
- *   - own models and, if they are there, published ones, with their least probability as p_min: samples
- *     beside those of Hoeffding's inequality, in the same run and the same loop.
- *   - shares of time: sampling, intervals (their number times what one costs), and the rest of
- *     solving.
+ *   - The gridworld at epsilon .05, delta .1, p_min .2: mean steps over a hundred seeds, relative to two thousand; the
+ *     paper's chain at 1/60, relative to a million.
+ *   - Our own models and, if available, published ones, with their least probability as p_min: samples relative to
+ *     those with Hoeffding's inequality, in the same run and the same loop.
+ *   - Shares of time: sampling, intervals (their number times the cost of one), and the rest of solving.
  *
- * What is compared with is the way of Ashok, Kretinsky and Weininger (CAV 2019): each pair has an equal
- * part of delta, and each successor an equal part of that, delta_T; the lower end of a probability
- * is its frequency less sqrt(ln(1/delta_T) / 2n), at least 0; and what the lower ends of a pair leave
- * over goes to its best successor for the upper bound, to its worst for the lower one. Taken
- * over are the one-sided lower ends and what becomes of the rest. The other parts are ours, mostly to
- * the advantage of the other side: supports become complete, so that nothing is left over for successors
- * that were not seen; the union is over the successors there are, not over 1/p_min; that over
- * all times costs ln n(n+1), theirs k ln 2 in the k-th round. A pair's part of delta is ours as well:
- * at least half of an equal one. Such a run is broken off after a multiple of the samples, and is then
- * worse by more than that.
+ * The reference is the method of Ashok, Kretinsky and Weininger (CAV 2019): each state-action pair has an
+ * equal share of delta, and each successor an equal share of that, delta_T; the lower end of a probability
+ * is its frequency minus sqrt(ln(1/delta_T) / 2n), at least 0; the mass that the lower ends of a pair leave
+ * goes to its best successor for the upper bound, and to its worst for the lower one. The reference run
+ * uses these one-sided lower ends and this treatment of the remaining mass. The other parts are ours,
+ * mostly to the advantage of the reference: supports become complete, so that no mass remains for unseen
+ * successors; the union bound is over the actual successors, not over 1/p_min; the union over all times
+ * costs ln n(n+1), and theirs k ln 2 in the k-th round. The share of delta of a pair is ours as well: at
+ * least half of an equal one. A reference run is stopped after a multiple of our samples; the true ratio is
+ * then larger.
  *
- * What of the ratio is owed to the sequence alone is seen with a third run: Hoeffding's lower
- * ends, but cut at p_min as ours are. Where the graph alone decides, no probability is
- * estimated, and all are the same; so they are where p_min leaves nothing to estimate, but for the
- * way without a cut.
+ * A third run separates the effect of the confidence sequence: Hoeffding's lower ends, but cut at p_min as
+ * ours are. If the graph alone decides, no probability is estimated, and all runs are the same. If p_min
+ * leaves nothing to estimate, all runs are the same except the one without the cut.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -40,7 +38,7 @@
 #include "stat/sequence.h"
 
 enum {
-    MOST_TIMES = 30, /* the samples of ours, until the other run is broken off */
+    MOST_TIMES = 30, /* multiple of our samples after which the reference run is stopped */
     FEW_SEEDS = 5
 };
 
@@ -62,7 +60,7 @@ typedef struct outcome {
     uint64_t intervals; /* computed */
 } outcome;
 
-/* ---- what is asked ---- */
+/* ---- problems ---- */
 
 static double least_probability(const opac_model *model)
 {
@@ -170,7 +168,7 @@ static void show_shares(const outcome *o, double interval)
 
 /* ---- the paper's examples ---- */
 
-/* Mean steps over so many seeds, beside what is aimed at; how many runs did not end well. */
+/* Mean steps over the seeds, relative to the target; and the number of failed runs. */
 static void show_mean(const task *t, unsigned seeds, double aim, const char *beside)
 {
     question q;
@@ -193,7 +191,7 @@ static void show_mean(const task *t, unsigned seeds, double aim, const char *bes
     forget(&q);
 }
 
-/* ---- beside Hoeffding ---- */
+/* ---- comparison with Hoeffding ---- */
 
 typedef struct rival {
     const char *name;
@@ -215,7 +213,7 @@ typedef struct race {
     outcome last;               /* of ours */
 } race;
 
-/* One seed; true: it counts. What is assumed is true, but may be refuted with probability delta. */
+/* One seed; true if it counts. The assumptions hold, but may be refuted with probability delta. */
 static bool run_seed(const task *t, const question *q, uint64_t seed, race *r)
 {
     outcome found[1 + RIVALS] = {0};

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checking a model, from its text to value and policy, beside exploring it
- * alone. The model of our own: processes that throw coins and push a shared
- * counter up or down, a scheduler that decides who is next, and the question
- * how likely it can make the counter end at the top for ever. Where published
- * models are at hand, the same for some of them. Each case runs in a process of
- * its own, for the peak of its memory. Times are those of a clock: the solver
- * may use several threads.
+ * Checking a model, from its text to value and policy, relative to exploring it only. Our own model:
+ * processes that toss coins and move a shared counter up or down, and a scheduler that decides which
+ * process is next; the objective is that the counter finally stays at the top forever. Also some published
+ * models, if available. Each case runs in a process of its own, to measure its peak memory. Times are
+ * wall-clock times, because the solver may use several threads.
  */
 #include <string.h>
 

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sizes of translated automata: for each formula its states (a rejecting sink
- * not counted), edges and marks, deterministic with any condition and with
- * parity, beside a reference, and the time that it took. Then, within this run,
- * what growing costs.
+ * Sizes of translated automata: for each formula its states (except a rejecting sink), edges and marks,
+ * deterministic with any condition and with a parity condition, relative to a reference, and the time of
+ * the translation. Then the growth of the time with the size of formulas.
  *
  *     bench_formulas [FILE.tsv]
  *
- * The file has the columns set, index, formula, deterministic_states,
- * deterministic_edges, deterministic_sets, parity_states, parity_edges under a
- * line of titles. Without one, or when it is not there, only our own formulas
- * are measured.
+ * The file has the columns set, index, formula, deterministic_states, deterministic_edges,
+ * deterministic_sets, parity_states, parity_edges and a header line. Without a file, or if it does not
+ * exist, only our own formulas are measured.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The graph algorithms beside one breadth-first pass over the same process, on
- * processes of 10^5, 10^6 and 10^7 states with two choices of two edges each.
- * Two kinds: edges to neighbours in a grid, and edges to anywhere. One state in
- * a thousand is a hole that is never left; half of the holes are targets.
+ * The graph algorithms relative to one breadth-first pass over the same process, on processes of 10^5, 10^6
+ * and 10^7 states with two choices of two edges each. Two kinds: edges to neighbours in a grid, and edges
+ * to random states. One state in a thousand is absorbing; half of the absorbing states are targets.
  */
 #include <stdlib.h>
 
@@ -104,7 +103,7 @@ static void run_mec(field *f, graph_workspace *workspace)
     f->searched = out.searched;
 }
 
-/* Kept for the rows below; the workspace is only there to be measured. */
+/* Stored for the following rows; the workspace is only for measuring. */
 static void run_reverse(field *f, graph_workspace *workspace)
 {
     graph_workspace_fini(&f->kept);
@@ -144,7 +143,7 @@ enum {
     ROWS = sizeof rows / sizeof rows[0]
 };
 
-/* Time of the processor, since the machine may have other work too. */
+/* CPU time, because the machine may have other work, too. */
 static double processor_seconds(void)
 {
     struct timespec now;

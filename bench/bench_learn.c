@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Learning: the two samplers on the paper's gridworld, threads, what a step
- * costs as the number of states grows, and what solving costs beside sampling.
+ * Learning: the two samplers on the paper's gridworld, threads, the cost of a step for growing numbers of
+ * states, and the cost of solving relative to sampling.
  *
- *   - population: the run of the paper (T = 19, k = 71 394 132), whole, beside a tenth of a second;
- *     the true T = 306 and its k, beside a second.
- *   - step: transitions a second beside raw draws of the generator and beside dependent loads.
- *   - a de Bruijn graph of 10 to 10^6 states, in which a walk is soon anywhere: the cost of a step
- *     beside that of ten states, and beside a load from as much memory: what is not in the caches
- *     costs what it costs. The first steps discover, the later ones walk.
- *   - a chain in which each state has two actions that become known one after the other, as many
- *     policies as states: solving beside sampling.
+ *   - population: the whole run of the paper (T = 19, k = 71 394 132), relative to a tenth of a second; the true T = 306
+ *     and its k, relative to a second.
+ *   - step: transitions per second, relative to raw words of the generator and to dependent loads.
+ *   - a de Bruijn graph of 10 to 10^6 states, which mixes quickly: the cost of a step relative to that for ten states, and
+ *     to a load from as much memory, because cache misses are unavoidable. The first steps discover states; the later
+ *     ones revisit them.
+ *   - a chain in which each state has two actions that become known one after the other, with as many policies as states:
+ *     solving relative to sampling.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void write_gridworld(base_text *text)
     base_text_add(text, "endmodule\nlabel \"s\" = x=0&y=1; label \"g\" = x=2&y=0;\n");
 }
 
-/* What the machine allows: raw draws and dependent loads, nanoseconds each. */
+/* Limits of the machine: nanoseconds of a random word and of a dependent load. */
 static double time_draw(void)
 {
     enum {
@@ -124,7 +124,7 @@ static double time_draw(void)
     return sum == 1 ? 0 : cost;
 }
 
-/* Each load from another line, in an order that no prefetcher foresees. */
+/* Each load is from another cache line, in an order that prefetchers cannot predict. */
 static double time_load(double bytes)
 {
     enum {

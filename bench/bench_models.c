@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exploring programs of the PRISM language, from 10^4 to 10^7 states, beside
- * interning as many random keys of 8 bytes one by one (base/intern.h), which
- * is about what a table of states cannot do without. The program has the shape
- * of a radio protocol: two stations that sense, back off for a random time,
- * send and collide, a medium, and a clock that all of them share and whose
- * range sets the size. Each size runs in a process of its own, for the peak of
- * its memory. Where published models are at hand, the same for some of them.
+ * Exploring PRISM programs with 10^4 to 10^7 states, relative to interning as many random keys of 8 bytes
+ * one by one (base/intern.h), which is roughly the minimum for a table of states. The program models a
+ * radio protocol: two stations that sense, back off for a random time, send and collide, a medium, and a
+ * shared clock whose range determines the size. Each size runs in a process of its own, to measure its peak
+ * memory. Also some published models, if available.
  */
 #include <stdlib.h>
 #include <string.h>

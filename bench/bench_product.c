@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Building products, from 10^4 to 10^7 states, beside one pass over the model
- * that reads every edge and writes a number a state (what no algorithm on it
- * does without), and beside exploring it where it comes from a program. The own
- * family is a walk with steps near and far, numbered breadth first, as states
- * of programs are. Where published models are at
- * hand, the same for some of them.
+ * Building products with 10^4 to 10^7 states, relative to one pass over the model that reads every edge and
+ * writes a number for each state, which is the minimum for any algorithm; and relative to exploring the
+ * model if it comes from a program. Our own family is a walk with short and long steps, numbered breadth
+ * first, as the states of programs are. Also some published models, if available.
  */
 #include <stdlib.h>
 #include <string.h>

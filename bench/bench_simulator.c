@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tool itself spends on a step of a simulator that is a program: CPU
- * time of this process, user and system, with one lane and with many, beside the
- * same bytes written and read without looking at them. Then a learning run.
+ * The overhead of a step of a simulator that is a program: CPU time of this process, user and system, with
+ * one lane and with many, relative to writing and reading the same bytes without parsing. Then a learning
+ * run.
  *
- * The simulator's own time is not in it, nor the wait for it.
+ * The time of the simulator, and the time waiting for it, are not included.
  */
 #include <stdlib.h>
 #include <string.h>

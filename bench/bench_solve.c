@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The solver: a product of 12 states, in microseconds, since a learner solves
- * one whenever its model changes; the cost of solving again after a few choices
- * changed for the worse, from scratch and from the upper bounds before; and the
- * phases of a run on 10^4 to 10^6 states, beside one breadth-first pass.
+ * The solver: a product of 12 states, in microseconds, because a learner solves such products whenever its
+ * model changes; the cost of solving again after a few choices became worse, from scratch and from the
+ * previous upper bounds; and the phases of a run on 10^4 to 10^6 states, relative to one breadth-first
+ * pass.
  *
- * The last two states are a sink that wins and one that loses. All others have
- * choices of three edges: two to neighbours on a torus or to anywhere, and a
- * tenth of the runs to one of the sinks.
+ * The last two states are a winning and a losing sink. All others have choices with three edges: two to
+ * neighbours on a torus or to random states, and one with probability 1/10 to one of the sinks.
  */
 #include <stdlib.h>
 
@@ -145,7 +144,7 @@ static void small_solve(void)
     drop_field(&f);
 }
 
-/* Some choices lose where they won, from now on. */
+/* Changes some choices from winning to losing. */
 static void worsen(field *f, uint32_t changes)
 {
     uint64_t random = 7;

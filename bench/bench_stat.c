@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the samplers cost, beside one raw draw of the generator. The binomial
- * and hypergeometric lines should be flat from a mean of 1000 on.
+ * Costs of the samplers, relative to one random word of the generator. The binomial and hypergeometric
+ * costs should be constant from a mean of 1000 on.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static uint64_t sink; /* printed at the end, so that no loop is idle */
 static stat_alias_slot slots[CATEGORIES];
 static stat_split splits[CATEGORIES];
 
-/* What is measured: does the operation `times` times with parameters of its own. */
+/* A measured operation: performs it `times` times with its own parameters. */
 typedef void (*operation)(uint64_t times, const double *parameters);
 
 static void raw(uint64_t times, const double *parameters)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walking whole episodes, beside what the machine does at most: a step is one
- * draw of the generator and three loads, each of which waits for the one
- * before. Both limits are measured in the same run, on this core: draws of one
- * stream, and loads that chase pointers within the first cache. One episode
- * alone would take a draw and three such loads a step; interleaved ones do
- * better, as the loads of one hide behind the work of others.
+ * Simulating whole episodes, relative to the limits of the machine. A step needs one random word and three
+ * loads, each of which depends on the previous one. Both limits are measured in the same run, on this core:
+ * words of one stream, and dependent loads from the first-level cache. A single episode would take one word
+ * and three such loads per step; interleaved episodes are faster, because the loads of one overlap with the
+ * work of others.
  *
- * First the gridworld of the paper with an optimal policy, for the paper's T
- * and for the true one; then a walk on a torus, from 10 to 10^6 states, whose
- * cost is flat but for the caches.
+ * First the gridworld of the paper with an optimal policy, for the paper's T and for the true one; then a
+ * walk on a torus with 10 to 10^6 states, whose cost is constant except for cache misses.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +32,7 @@ static void check(opac_status status, const opac_error *error)
     exit(1);
 }
 
-/* ---- what the machine allows ---- */
+/* ---- limits of the machine ---- */
 
 static double draws_per_second(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What benchmarks on drawn processes share: memory that must be there, numbers, a torus. */
+/* Shared by benchmarks on random processes: allocation that exits on failure, random numbers, a torus. */
 #ifndef BENCH_DRAWS_H
 #define BENCH_DRAWS_H
 

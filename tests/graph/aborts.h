@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a mistake of ours is caught by an assertion; builds without assertions skip the test. */
+/* Checks that an assertion catches a misuse. Builds without assertions skip the test. */
 #ifndef TESTS_GRAPH_ABORTS_H
 #define TESTS_GRAPH_ABORTS_H
 
@@ -20,7 +20,7 @@ static inline bool has_assertions(void)
 #endif
 }
 
-/* Makes the mistake in a child process, whose message nobody needs to see. */
+/* Runs the misuse in a child process, whose output is discarded. */
 static inline void assert_aborts(void (*mistake)(void))
 {
     if (!has_assertions())

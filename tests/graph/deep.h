@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every algorithm on a path and a cycle, in a thread whose stack holds 64 KiB. */
+/* Runs every algorithm on a path and a cycle, in a thread with a stack of 64 KiB. */
 #ifndef TESTS_GRAPH_DEEP_H
 #define TESTS_GRAPH_DEEP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Large processes of known structure. All have one choice a state. */
+/* Large processes of known structure, with one choice in each state. */
 #ifndef TESTS_GRAPH_SHAPES_H
 #define TESTS_GRAPH_SHAPES_H
 
@@ -22,7 +22,7 @@ static inline void shape_done(graph_builder *builder, graph_process *process)
     assert_status(graph_builder_finish(builder, process, NULL), OPAC_OK);
 }
 
-/* 0 → 1 → … → n-1, which stays; as a cycle, back to 0. */
+/* 0 → 1 → … → n-1, with a loop on n-1; as a cycle, an edge back to 0. */
 static inline void shape_path(uint32_t states, bool cycle, graph_process *process)
 {
     graph_builder builder = {0};

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracles' view of a small process: sets of states are masks, and a part is
- * a process of its own, made explicitly. The oracles share no code with the
- * room. Below them, the random cases that property tests run through.
+ * Small processes for oracles: sets of states are bit masks, and a part is represented by a process of its
+ * own. The oracles share no code with the graph module. Also generates random cases for property tests.
  */
 #ifndef TESTS_GRAPH_SMALL_H
 #define TESTS_GRAPH_SMALL_H
@@ -25,11 +24,11 @@ typedef struct small_process {
     uint32_t owner[SMALL_CHOICES], successors[SMALL_CHOICES]; /* successors: mask */
 } small_process;
 
-/* What becomes of an edge out of the part: as in part.h. */
+/* Treatment of edges out of the part, as in part.h. */
 typedef enum leaving {
-    LEAVING_EDGE_IS_CUT,    /* the choice keeps its other edges; without any it is gone */
-    LEAVING_CHOICE_IS_GONE, /* the choice does not exist */
-    LEAVING_RUN_IS_LOST     /* one more state, a deadlock, gets the edge */
+    LEAVING_EDGE_IS_CUT,    /* the choice keeps its other edges; without any it is removed */
+    LEAVING_CHOICE_IS_GONE, /* the choice is removed */
+    LEAVING_RUN_IS_LOST     /* the edge leads to an additional deadlock state */
 } leaving;
 
 static inline uint32_t bit(uint32_t state)
@@ -128,7 +127,7 @@ static inline void small_case_fini(small_case *sample)
     base_bitset_fini(&sample->choices);
 }
 
-/* What a property test does with a case; whatever it takes from the workspace goes afterwards. */
+/* A property test of a case. What it allocates in the workspace is released afterwards. */
 typedef void (*small_check)(const small_case *sample, uint64_t *random, graph_workspace *workspace);
 
 static inline void for_each_small_case(uint64_t seed, uint32_t rounds, small_check check)
@@ -146,7 +145,7 @@ static inline void for_each_small_case(uint64_t seed, uint32_t rounds, small_che
     graph_workspace_fini(&workspace);
 }
 
-/* The reverse of the whole process or of the part: algorithms must not tell them apart. */
+/* The reverse of the whole process or of the part, at random: results must not depend on it. */
 static inline graph_reverse small_reverse(const small_case *sample, uint64_t *random,
                                           graph_workspace *workspace)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Greatest probability 0 and 1 against all positional policies: in
- * the chain of a policy a run reaches the target with probability 0 when there
- * is no path, and with probability 1 when whatever can be met before the target
- * has a path. Positional policies suffice for both (Baier and Katoen, Principles
- * of Model Checking, 2008, section 10.6.1).
+ * Compares the states of maximal probability 0 and 1 with an enumeration of all positional policies. In the
+ * chain of a policy, the target is reached with probability 0 if there is no path to it, and with
+ * probability 1 if all states that are reachable before the target have a path to it. Positional policies
+ * suffice for both (Baier and Katoen, Principles of Model Checking, 2008, section 10.6.1).
  */
 #include "graph/almost_sure.h"
 #include "graph/graph_builder.h"
@@ -34,7 +33,7 @@ static verdict judge_chain(uint32_t states, const uint32_t *successors, uint32_t
     return v;
 }
 
-/* The next policy in the order of an odometer; `policy` holds choices or GRAPH_NONE. */
+/* The next policy in lexicographic order; `policy` holds choices or GRAPH_NONE. */
 static bool next_policy(const small_process *small, uint32_t *policy)
 {
     for (uint32_t s = 0; s < small->states; s++) {
@@ -53,7 +52,7 @@ static bool next_policy(const small_process *small, uint32_t *policy)
     return false;
 }
 
-/* The greatest probability over all policies. */
+/* The maximal probability over all policies. */
 static verdict judge_all(const small_process *small, uint32_t target)
 {
     uint32_t policy[SMALL_STATES], successors[SMALL_STATES];
@@ -73,7 +72,7 @@ static verdict judge_all(const small_process *small, uint32_t target)
     return greatest;
 }
 
-/* The chain of the witnesses; where there is none, a deadlock. */
+/* The chain of the returned policy; states without a choice are deadlocks. */
 static verdict judge_witness(const small_process *small, const uint32_t *choice, uint32_t count,
                              uint32_t target)
 {
@@ -87,7 +86,7 @@ static verdict judge_witness(const small_process *small, const uint32_t *choice,
     return judge_chain(small->states, successors, target);
 }
 
-/* The first choice that stays in one and has a successor of the rank below; ranks are least. */
+/* Choices must be the first safe ones with a successor of the next lower rank; ranks must be minimal. */
 static void check_ranks(const small_process *small, const graph_max_reached *max, uint32_t states)
 {
     uint32_t one = mask_of(&max->one);
@@ -153,9 +152,9 @@ static void sets_equal_all_policies(void **state)
 }
 
 /*
- * State i may stay, or try for the target at the risk of state i-1; state 0 is
- * a deadlock. Nobody can win, but each finds out only after the one before: the
- * nested fixed point computed naively makes a whole pass for each state.
+ * State i has a loop, and a choice that leads to the target or to state i-1; state 0 is a deadlock. No
+ * state has value 1, but each is excluded only after the previous one: a naive nested fixed point would
+ * need a pass over the process for each state.
  */
 static void a_chain_of_disappointments_is_linear(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attractors, their ranks and witnesses against the definition, round by round. */
+/* Compares attractors, ranks and choices with the definition, rank by rank. */
 #include "graph/attractor.h"
 #include "small.h"
 #include "support/check.h"
@@ -38,7 +38,7 @@ static void check_attractor(const small_process *small, uint32_t target,
     assert_int_equal(next, base_bitset_count(&attractor->states));
 }
 
-/* The first choice that has a successor one rank below. */
+/* The choice must be the first with a successor of the next lower rank. */
 static void check_witnesses(const small_process *small, const graph_attractor *attractor)
 {
     for (uint32_t s = 0; s < small->states; s++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Depth does not use up the stack. */
+/* Deep graphs do not overflow the call stack. */
 #include "deep.h"
 
 static void million_states_in_a_row(void **state)

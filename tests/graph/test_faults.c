@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation of every algorithm fails in turn: a clean error, and nothing is left taken. */
+/* Lets each allocation of each algorithm fail in turn: it must report an error and release its memory. */
 #include "graph/almost_sure.h"
 #include "graph/attractor.h"
 #include "graph/graph_builder.h"
@@ -19,7 +19,7 @@ typedef struct scene {
     graph_part part;
 } scene;
 
-/* Runs one call in a workspace of its own; a failure must leave nothing taken. */
+/* Runs one call in its own workspace, which must be empty after a failure. */
 #define FRESH(call)                                                                                \
     graph_workspace workspace = {0};                                                               \
     opac_status status = (call);                                                                   \
@@ -126,8 +126,8 @@ static opac_status run_builder(void *context, opac_error *error)
 }
 
 /*
- * Every edge is tried with its first allocation failing, with its second, and
- * then for good. Whichever array could not grow, the other is as before.
+ * Adds every edge with its first allocation failing, then with its second, and then without failures.
+ * Whichever array cannot grow, the other must be unchanged.
  */
 static void a_failed_edge_leaves_the_builder_as_it_was(void **state)
 {

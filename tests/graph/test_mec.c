@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* End components against all subsets of states, and the work on families made to hurt. */
+/*
+ * Compares end components with an enumeration of all subsets of states; bounds the work on difficult
+ * families.
+ */
 #include "graph/graph_builder.h"
 #include "graph/mec.h"
 #include "shapes.h"
@@ -17,17 +20,17 @@ static bool is_end_component(const small_process *small, uint32_t set)
     small_close(small->states, closure);
     for (uint32_t s = 0; s < small->states; s++)
         if ((set & bit(s)) && (closure[s] & set) != set)
-            return false; /* a state without choices reaches not even itself */
+            return false; /* a state without choices does not reach itself */
     return set != 0;
 }
 
-/* The largest end component with this state; 0: none. */
+/* The largest end component that contains this state; 0: none. */
 static uint32_t largest_with(const bool *is_end, uint32_t subsets, uint32_t state)
 {
     uint32_t largest = 0;
     for (uint32_t set = 0; set < subsets; set++)
         if (is_end[set] && (set & bit(state)))
-            largest |= set; /* end components that meet have an end component as union */
+            largest |= set; /* the union of end components that intersect is an end component */
     return largest;
 }
 
@@ -43,7 +46,8 @@ static void check_mec(const small_process *small, const graph_mec *mec)
         if (largest == 0)
             assert_int_equal(mec->component[s], GRAPH_NONE);
         else if ((largest & (bit(s) - 1)) == 0)
-            assert_int_equal(mec->component[s], next++); /* the smallest state gives the number */
+            assert_int_equal(mec->component[s],
+                             next++); /* components are numbered by their smallest state */
         for (uint32_t t = 0; t < small->states && largest != 0; t++)
             assert_int_equal(mec->component[s] == mec->component[t], (largest & bit(t)) != 0);
         for (uint32_t c = 0; c < small->choices; c++)
@@ -127,7 +131,7 @@ static void one_tall_ladder_is_quadratic_and_no_worse(void **state)
     graph_process_fini(&process);
 }
 
-/* What changes in one ladder costs the others nothing. */
+/* Changes in one ladder cause no work in the others. */
 static void many_short_ladders_are_linear(void **state)
 {
     (void)state;
@@ -148,7 +152,7 @@ static void many_short_ladders_are_linear(void **state)
     graph_process_fini(&process);
 }
 
-/* A cycle that leaks at its end: dropped whole after one search. */
+/* A cycle with an edge to a deadlock at its end: removed completely after one search. */
 static void a_leak_is_followed_back_at_once(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building, borrowing and checking processes. */
+/* Tests building, borrowing and checking processes. */
 #include <math.h>
 
 #include "graph/graph_builder.h"
@@ -121,7 +121,7 @@ static void too_much_is_a_limit(void **state)
     assert_string_equal(error.message, "0 states, 0 choices and 4294967295 edges: at most "
                                        "4294967294 of each are supported");
 
-    /* A builder that is full, without the sixteen gigabytes. */
+    /* A builder whose counts are at the limit, without allocating sixteen gigabytes. */
     graph_builder builder = {0};
     assert_status(graph_builder_state(&builder, NULL), OPAC_OK);
     assert_status(graph_builder_choice(&builder, NULL), OPAC_OK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reachability against powers of the edge relation. */
+/* Compares reachability with powers of the edge relation. */
 #include "aborts.h"
 #include "graph/reach.h"
 #include "small.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reverse of random parts against the definition. */
+/* Compares the reverse of random parts with the definition. */
 #include "graph/reverse.h"
 #include "small.h"
 #include "support/check.h"

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Components against transitive closure, and on shapes whose components are known. */
+/* Compares strongly connected components with the transitive closure, and with known results. */
 #include "graph/scc.h"
 #include "shapes.h"
 #include "small.h"
 #include "support/check.h"
 
-/* Same component exactly when each reaches the other; edges never lead to greater numbers. */
+/*
+ * Two states must be in one component exactly if they reach each other; edges never lead to greater
+ * numbers.
+ */
 static void check_components(const small_process *small, const graph_scc *scc)
 {
     uint32_t closure[SMALL_STATES], used = 0;
@@ -91,7 +94,7 @@ enum {
     MEDIUM_EDGES = 800
 };
 
-/* A graph too large for the closure, both ways round. */
+/* A graph too large for the closure, forward and backward. */
 typedef struct medium_graph {
     uint32_t edges, choice_begin[MEDIUM_STATES + 1];
     uint32_t begin[MEDIUM_STATES + 1], target[MEDIUM_EDGES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stack of arrays: what was taken stays, what was released is used again. */
+/* The stack allocator: allocated memory stays unchanged, and released memory is reused. */
 #include <stdalign.h>
 
 #include "aborts.h"

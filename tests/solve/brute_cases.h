@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The solver against brute force over all positional policies, in fractions:
- * random processes of at most six states with Büchi, co-Büchi, parity and Rabin
- * conditions. Shared by a quick test and one with many more cases.
+ * Compares the solver with brute force over all positional policies, in exact fractions, on random
+ * processes of at most six states with Büchi, co-Büchi, parity and Rabin conditions. Used by a quick test
+ * and one with many more cases.
  */
 #ifndef TEST_SOLVE_BRUTE_CASES_H
 #define TEST_SOLVE_BRUTE_CASES_H
@@ -18,7 +18,7 @@ typedef struct brute_check {
     uint32_t count;                    /* states */
     base_rational *best[BRUTE_STATES]; /* by brute force: p, then 1 - p */
     base_rational *found[BRUTE_STATES], *bound;
-    uint32_t between, components; /* how interesting the cases were */
+    uint32_t between, components; /* statistics of the cases */
 } brute_check;
 
 static inline int compare_double(brute_check *check, const base_rational *number, double value)
@@ -27,7 +27,7 @@ static inline int compare_double(brute_check *check, const base_rational *number
     return rational_compare(number, check->bound);
 }
 
-/* Is the number what the result says of the state? */
+/* Whether the number agrees with the result for the state. */
 static inline void assert_inside(brute_check *check, const solve_result *result,
                                  base_rational **number)
 {
@@ -50,7 +50,7 @@ static inline void assert_sets(brute_check *check, const solve_result *result, b
     check->components += result->components;
 }
 
-/* check->found: what the policy is worth, or what it loses. */
+/* check->found: the value of the policy, or 1 minus it. */
 static inline void evaluate_policy(brute_check *check, const solve_result *result, bool complement)
 {
     const graph_process *process = check->problem.process;
@@ -117,7 +117,7 @@ static inline void check_case(brute_check *check, const brute_case *drawn)
     brute_values_free(check->count, check->best);
 }
 
-/* So many cases of each kind of condition. */
+/* Runs `cases` cases of each kind of condition. */
 static inline void run_brute_cases(uint64_t seed, uint32_t cases)
 {
     uint64_t random = random_seed(seed);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a positional policy wins almost surely, and with positive probability,
- * on small processes: by the closure of the chain that it induces, without
- * numbers and without the graph room. And small problems written by hand.
+ * Computes where a positional policy wins almost surely, and with positive probability, on small processes:
+ * from the transitive closure of its chain, without probabilities and without the graph module. Also small
+ * problems written by hand.
  */
 #ifndef TESTS_SOLVE_CHAINS_H
 #define TESTS_SOLVE_CHAINS_H
@@ -85,7 +85,7 @@ static inline chain_wins chain_judge(const solve_problem *problem, const uint32_
     return wins;
 }
 
-/* The next policy as an odometer has it; false after the last. */
+/* The next policy in lexicographic order; false after the last. */
 static inline bool chain_next_policy(const graph_process *process, uint32_t *policy)
 {
     for (uint32_t s = 0; s < process->state_count; s++) {
@@ -157,7 +157,7 @@ static inline void hand_edge(hand *h, uint32_t target, double prob)
     assert_status(graph_builder_edge(&h->builder, target, prob, NULL), OPAC_OK);
 }
 
-/* A choice that surely leads there. */
+/* A choice that leads to one state with probability 1. */
 static inline void hand_move(hand *h, uint64_t marks, uint32_t target)
 {
     hand_choice(h, marks);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What every enclosure must satisfy, whatever the quotient. */
+/* Checks properties that every enclosure must have. */
 #ifndef TESTS_SOLVE_ENCLOSURE_H
 #define TESTS_SOLVE_ENCLOSURE_H
 
 #include "solve/backup.h"
 #include "support/check.h"
 
-/* Where no choice is named, the side that a policy attains is inductive: some choice confirms it. */
+/* Without given choices, the bound that a policy attains is inductive: some choice satisfies it. */
 static inline void assert_inductive(const solve_quotient *q, const solve_values *values)
 {
     for (uint32_t n = 0; n < q->node_count; n++) {

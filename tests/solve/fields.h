@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Large problems most of whose states the graph does not decide: two choices of
- * two edges to anywhere. In every hundred states one is a winning sink, a dozen
- * have no choices, and two go to and fro or anywhere.
+ * Large random problems in which the graph does not decide most states. A state has two choices of two
+ * edges to random states. Of every hundred states one is a winning sink, a dozen have no choices, and two
+ * form a cycle that random edges leave.
  */
 #ifndef TESTS_SOLVE_FIELDS_H
 #define TESTS_SOLVE_FIELDS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the graph phases of a run find, one after the other. */
+/* The results of the graph phases of a run. */
 #ifndef TESTS_SOLVE_GRAPHS_H
 #define TESTS_SOLVE_GRAPHS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tiny interval processes, and what they are worth by trying every positional
- * policy in every vertex model: an oracle that shares nothing with the solver.
+ * Tiny interval processes, and their values by enumeration of all positional policies in all vertex models:
+ * an oracle that shares no code with the solver.
  */
 #ifndef TESTS_SOLVE_INTERVAL_BRUTE_H
 #define TESTS_SOLVE_INTERVAL_BRUTE_H
@@ -16,7 +16,7 @@ enum {
     TINY_STATES = 6,
     TINY_CHOICES = 16,
     TINY_EDGES = 48,
-    TINY_ROW = 4,      /* what is unseen is the last of a row */
+    TINY_ROW = 4,      /* the unseen mass is the last item of a row */
     TINY_VERTICES = 40 /* or models near them */
 };
 
@@ -69,7 +69,10 @@ static inline bool tiny_unknown(const tiny *t, uint32_t c)
     return t->unseen[c] >= 1;
 }
 
-/* Some mass that is none of the edges; all of it is possible. */
+/*
+ * Adds unseen mass between 1/8 and 7/8 to a choice, and scales its lower ends so that all of it is
+ * possible.
+ */
 static inline void tiny_leave_unseen(uint64_t *random, tiny *t, uint32_t c)
 {
     t->unseen[c] = (1 + random_below(random, 7)) / 8.0;
@@ -98,7 +101,7 @@ static inline void tiny_finish(tiny *t, uint32_t states)
 static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
 {
     uint32_t c = 0;
-    bool goal = random_below(random, 5) > 0; /* with a state that wins, and one that loses */
+    bool goal = random_below(random, 5) > 0; /* including a winning and a losing state */
     memset(t, 0, sizeof *t);
     shape.states += goal ? 2 : 0;
     assert_true(shape.states <= TINY_STATES);
@@ -124,7 +127,7 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
         t->target[t->edge_begin[c - 1]] = shape.states - 1;
         t->lower[t->edge_begin[c - 1]] = t->upper[t->edge_begin[c - 1]] = 1;
         t->edge_begin[c] = t->edge_begin[c - 1] + 1;
-        t->unseen[c - 1] = tiny_unknown(t, c - 1) ? 1 : 0; /* nothing is left of 1 */
+        t->unseen[c - 1] = tiny_unknown(t, c - 1) ? 1 : 0; /* the edge has all of the mass */
         t->marks[c - 1] = 8;
         t->pairs[0].inf = 8;
     }
@@ -133,7 +136,7 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
     tiny_finish(t, shape.states);
 }
 
-/* All ends but one; that one is what is left, if it fits. */
+/* All combinations of ends for all edges but one, which gets the rest, if this is within its interval. */
 static inline void tiny_find_vertices(tiny *t, uint32_t c)
 {
     uint32_t begin = t->edge_begin[c], edges = t->edge_begin[c + 1] - begin;
@@ -183,8 +186,8 @@ static inline void tiny_shrink_vertices(tiny *t, uint32_t c, double share)
 }
 
 /*
- * For each vertex, models that go a little towards another one, and much less towards the
- * centre: where some edges may be missing, which of them are there counts.
+ * For each vertex, models that are moved slightly towards another vertex, and much less towards the centre.
+ * If some edges may be missing, the value depends on which of them are present.
  */
 static inline void tiny_pair_vertices(tiny *t, uint32_t c, double share)
 {
@@ -209,7 +212,7 @@ static inline void tiny_pair_vertices(tiny *t, uint32_t c, double share)
 /* ---- a chain ---- */
 
 typedef struct tiny_chain {
-    uint32_t n; /* with a last state that unseen outcomes lead to */
+    uint32_t n; /* with an additional last state for unseen outcomes */
     long double p[TINY_STATES + 1][TINY_STATES + 1];
     long double value[TINY_STATES + 1]; /* of settled states; -1: not settled */
 } tiny_chain;
@@ -269,8 +272,8 @@ static inline bool tiny_accepts(const tiny *t, uint64_t marks)
 }
 
 /*
- * The probability of an accepted run, by state. Vertices by choice. What is
- * unseen is worth `hope`. Bottom components are those of the chain.
+ * The probability of an accepted run, by state, for given vertices by choice. Unseen outcomes have the
+ * value `hope`. Bottom components are those of the chain.
  */
 static inline void tiny_evaluate(const tiny *t, const uint32_t *policy, const uint32_t *vertex,
                                  double hope, long double *value)
@@ -314,7 +317,7 @@ static inline void tiny_evaluate(const tiny *t, const uint32_t *policy, const ui
         value[s] = chain.value[s];
 }
 
-/* ---- all of them ---- */
+/* ---- all policies and models ---- */
 
 /* The next combination of digits below their limits; false after the last. */
 static inline bool tiny_next(uint32_t *digit, const uint32_t *limit, uint32_t count)
@@ -331,7 +334,7 @@ typedef struct tiny_bounds {
     long double least[TINY_STATES], greatest[TINY_STATES];
 } tiny_bounds;
 
-/* Of one policy over all vertex models of the choices that it takes. */
+/* The bounds of one policy over all vertex models of its choices. */
 static inline tiny_bounds tiny_judge(const tiny *t, const uint32_t *policy, double hope)
 {
     uint32_t n = t->process.state_count, digit[TINY_STATES] = {0}, limit[TINY_STATES];
@@ -359,7 +362,7 @@ static inline tiny_bounds tiny_judge(const tiny *t, const uint32_t *policy, doub
     return bounds;
 }
 
-/* least: the greatest over policies of the least over models; greatest: of the greatest. */
+/* least: the maximum over policies of the minimum over models; greatest: the maximum over both. */
 static inline tiny_bounds tiny_optimum(const tiny *t)
 {
     uint32_t n = t->process.state_count, digit[TINY_STATES] = {0}, limit[TINY_STATES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interval processes written by hand, and solving one: accepted is "again and again a mark 1". */
+/* Interval processes written by hand; a run is accepted if it has mark 1 infinitely often. */
 #ifndef TESTS_SOLVE_INTERVAL_HAND_H
 #define TESTS_SOLVE_INTERVAL_HAND_H
 

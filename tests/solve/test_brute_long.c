@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The solver against brute force, on tens of thousands of processes. */
+/* Compares the solver with brute force on tens of thousands of processes. */
 #include "solve/brute_cases.h"
 
 static void test_brute(void **state)

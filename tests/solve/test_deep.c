@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Paths of a million steps: as deep as problems get for the graph, for blocks,
- * and for ranks.
- */
+/* Paths of a million steps, which are deep for graph searches, blocks and ranks. */
 #include <math.h>
 
 #include "graph/graph_builder.h"
@@ -93,7 +90,7 @@ static void a_long_component_is_left_at_its_end(void **state)
     check_path(true);
 }
 
-/* A block a state, each of which loses a little: (1 - 1e-7)^(LENGTH - s). */
+/* Each state is a block that loses with a small probability: the value is (1 - 1e-7)^(LENGTH - s). */
 static void a_long_way_through_blocks(void **state)
 {
     (void)state;

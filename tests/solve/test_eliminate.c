@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elimination against exact fractions and closed forms; what policy iteration claims. */
+/* Compares elimination with exact fractions and closed forms, and checks the claims of policy iteration. */
 #include <math.h>
 
 #include "solve/policy_iteration.h"
@@ -64,7 +64,7 @@ static void test_random_policies(void **state)
     graph_workspace_fini(&workspace);
 }
 
-/* Policy iteration finds the solution, and says so only if no choice comes close. */
+/* Policy iteration finds the solution, and claims optimality only if no other choice comes close. */
 static void test_random_solutions(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void test_proof(void **state)
     }
 }
 
-/* Earlier nodes count with both of their bounds. */
+/* The values of earlier nodes enter with both of their bounds. */
 static void test_earlier(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void test_earlier(void **state)
     maker_fini(&maker);
 }
 
-/* Gives up where relative errors would not hold, and at its limit. */
+/* Elimination fails where relative errors would be invalid, and at its limit of work. */
 static void test_limits(void **state)
 {
     (void)state;

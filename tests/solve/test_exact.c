@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exact values of quotients: closed forms, brute force, and what is refused.
- * A scene has states 0, 1, …, the last two of which are lost and won.
+ * Exact values of quotients: closed forms, brute force, and errors. A scene has states 0, 1, …, of which
+ * the last two are losing and winning.
  */
 #include "base/alloc.h"
 #include "graph/graph_builder.h"
@@ -48,7 +48,7 @@ static void add_state(scene *s)
     assert_ok(graph_builder_state(&s->builder, &error), &error);
 }
 
-/* Adds the lost and the won state, and makes the quotient. */
+/* Adds the losing and the winning state, and builds the quotient. */
 static void finish(scene *s, bool complement)
 {
     opac_error error;
@@ -205,7 +205,7 @@ static void test_slow_chain(void **state)
 
 /* ---- policies ---- */
 
-/* What a choice of the process is worth by the optimum of its targets. */
+/* The backup of a choice of the process, with the optimal values of its targets. */
 static void choice_value(const solve_problem *problem, uint32_t choice, base_rational **best,
                          base_rational *value);
 
@@ -236,7 +236,7 @@ static void choice_value(const solve_problem *problem, uint32_t choice, base_rat
 }
 #endif
 
-/* The noted choice attains the optimum, and none of its node before it does. */
+/* The returned choice attains the optimum, and no earlier choice of its node does. */
 static void assert_lowest(const scene *s, uint32_t node, base_rational **best, uint32_t state,
                           base_rational *scratch)
 {
@@ -322,7 +322,7 @@ static void test_random(void **state)
     assert_true(between > 500);
 }
 
-/* Choices that are equally good: the lowest is noted, also where another was tried first. */
+/* Of equally good choices the lowest is returned, even if another one was tried first. */
 static void test_ties(void **state)
 {
     (void)state;
@@ -359,7 +359,7 @@ static void test_ties(void **state)
     scene_fini(&s);
 }
 
-/* ---- what is refused ---- */
+/* ---- errors ---- */
 
 static void test_refusals(void **state)
 {

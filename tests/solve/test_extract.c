@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policies from bounds that the test makes itself: evaluated in fractions, they
- * attain the bound, however far it is from the optimum. Preferences by hand.
+ * Extracts policies from bounds that the test makes: evaluated in fractions, the policies attain the bound,
+ * however far it is from the optimum. Preferences are tested by hand.
  */
 #include <math.h>
 
@@ -37,7 +37,7 @@ static void prepare(scene *x, const solve_problem *problem, bool complement,
         x->bound[n] = complement ? 1 : 0;
 }
 
-/* Sweeps from the far end keep the bound proven, however few they are. */
+/* After any number of sweeps, the bound is proven. */
 static void sweep(scene *x, uint32_t times)
 {
     const solve_quotient *q = &x->q;
@@ -75,7 +75,10 @@ static void extract(scene *x, graph_workspace *workspace)
     assert_ok(solve_extract(&extraction, workspace, &x->policy, &error), &error);
 }
 
-/* Wins almost surely where it can, and perhaps wherever it can: it never loops in vain. */
+/*
+ * The policy wins almost surely where some policy does, and with positive probability where some policy
+ * does.
+ */
 static void check_progress(const scene *x)
 {
     const graph_process *process = x->problem->process;
@@ -138,7 +141,9 @@ static void random_policies_attain_the_bound(void **state)
     graph_workspace_fini(&workspace);
 }
 
-/* A bound that nothing keeps is not proven; there is a policy all the same, and it makes progress. */
+/*
+ * If no choice satisfies the bound, it is not proven; there is a policy nevertheless, which makes progress.
+ */
 static void bounds_that_are_wrong_do_no_harm(void **state)
 {
     (void)state;
@@ -161,8 +166,8 @@ static void bounds_that_are_wrong_do_no_harm(void **state)
 }
 
 /*
- * From 0 and 1 one may go to and fro for ever, at no loss; only 2, a step further,
- * can leave, with a half chance. The first choices go round in circles.
+ * A run may alternate between 0 and 1 forever without decreasing the value; only 2, a step further, can
+ * leave, with probability 1/2. The first choices form a cycle.
  */
 static void a_loop_of_equal_values_is_left(void **state)
 {
@@ -199,7 +204,7 @@ static void a_loop_of_equal_values_is_left(void **state)
     hand_fini(&h);
 }
 
-/* Which choices keep a bound, and those that are given in their place. */
+/* Choices that satisfy a bound, and choices that are given in their place. */
 static void the_bound_says_what_is_allowed(void **state)
 {
     (void)state;
@@ -224,10 +229,10 @@ static void the_bound_says_what_is_allowed(void **state)
     sweep(&x, 2);
     extract(&x, &workspace);
     assert_int_equal(x.policy[0], 1);
-    x.bound[0] = nextafter(0.25, 0); /* choice 0 keeps it, but no rounded sum says so */
+    x.bound[0] = nextafter(0.25, 0); /* choice 0 satisfies it, but not with outward rounding */
     extract(&x, &workspace);
     assert_int_equal(x.policy[0], 1);
-    x.bound[0] = 0.9; /* none keeps it: the best */
+    x.bound[0] = 0.9; /* no choice satisfies it: the best one */
     extract(&x, &workspace);
     assert_int_equal(x.policy[0], 1);
     solve_extraction extraction = extraction_of(&x);
@@ -299,7 +304,7 @@ static void preferred_choices_to_a_sink_come_first(void **state)
     hand_fini(&h);
 }
 
-/* Among undecided states: not against the bound, and not against the rank. */
+/* In undecided states, preferred choices must satisfy the bound and lead to the next lower rank. */
 static void preferred_choices_must_be_as_good(void **state)
 {
     (void)state;
@@ -358,7 +363,7 @@ static opac_status extract_fresh(void *context, opac_error *error)
     return status;
 }
 
-/* A bound of all ones keeps few choices, so that ranks are sought twice. */
+/* Few choices satisfy a bound of all ones, so that ranks are computed twice. */
 static void every_failure_is_reported(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finite horizons against dynamic programming over the vertices of all rows, in long doubles. */
+/* Compares finite horizons with dynamic programming over the vertices of all rows, in long double. */
 #include "interval_brute.h"
 #include "support/faults.h"
 
@@ -40,7 +40,7 @@ static bool is_target(const question *x, uint32_t s)
     return (x->target_word >> s & 1) != 0;
 }
 
-/* Values with so many steps left; choices are compared with the best. */
+/* Computes the values with this number of steps left; compares the choices with the best. */
 static void check_result(const question *x, const solve_horizon_result *result)
 {
     const tiny *t = &x->t;
@@ -71,7 +71,7 @@ static void check_result(const question *x, const solve_horizon_result *result)
     }
 }
 
-/* Numbers: those in the middle, so that they sum to 1. */
+/* Replaces the intervals by numbers that sum to 1. */
 static void use_numbers(question *x)
 {
     tiny *t = &x->t;
@@ -159,7 +159,7 @@ static void a_loop_is_left_step_by_step(void **state)
             assert_true(fabs(result.value[0] - exact) < 1e-12);
             assert_true(result.value[1] == 1);
         }
-    /* A million steps end when nothing changes. */
+    /* A horizon of a million steps ends when nothing changes. */
     const solve_horizon far = {.target = &goal, .steps = 1000000000, .optimistic = true};
     assert_status(solve_run_horizon(solver, &problem, &far, NULL, &result, NULL), OPAC_OK);
     assert_true(result.value[0] == 1);

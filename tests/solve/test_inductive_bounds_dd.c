@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proofs in long doubles: of slow chains, and never of a candidate that is on the wrong side. */
+/* Inductive bounds in double-doubles: proves slow chains, and rejects candidates on the wrong side. */
 #include <math.h>
 
 #include "solve/inductive_bounds_dd.h"
@@ -20,7 +20,7 @@ typedef struct scene {
     solve_bounds bounds;
 } scene;
 
-/* The block 0 of a finished quotient, of which nothing is known. */
+/* A task for block 0 of a finished quotient, without known bounds. */
 static void begin(scene *s, const solve_quotient *q)
 {
     s->task = (solve_block_task){.width = 1e-6,
@@ -51,14 +51,17 @@ static void prove(scene *s)
               &error);
 }
 
-/* To and fro between two nodes; won from the first and lost from the second with `out`. */
+/*
+ * Two nodes lead to each other; a run leaves with probability `out`: from the first it wins, from the
+ * second it loses.
+ */
 static void make_pair(quotient_maker *maker, double out, bool twice)
 {
     for (uint32_t i = 0; i < 2; i++)
         for (int k = 0; k < 1 + twice; k++) {
             if (k == 0)
                 maker_node(maker);
-            double own = k == 0 ? out : out / 2; /* half as quick, and worth the same */
+            double own = k == 0 ? out : out / 2; /* leaves half as fast, with the same value */
             maker_choice(maker, i == 0 ? own : 0, i == 0 ? 0 : own);
             maker_edge(maker, 1 - i, k == 0 ? 1 - out : (1 - out) / 2);
             if (k > 0)
@@ -99,8 +102,8 @@ static base_dd wide_of_fraction(int64_t numerator, int64_t denominator)
 }
 
 /*
- * Around exact solutions of random quotients: a vector that is on the wrong side of one of them,
- * if only by 1e-20 of its value, is never accepted.
+ * A vector on the wrong side of the exact solution of a random quotient, even by only 1e-20 of its value,
+ * is never accepted.
  */
 static void false_candidates_are_refused(void **state)
 {

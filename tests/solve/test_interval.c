@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Interval processes against all positional policies in all vertex models. */
+/* Compares bounds of interval processes with an enumeration of positional policies and vertex models. */
 #include "interval_brute.h"
 
 static const double precision = 1e-6;
 
-/* The step as its definition has it, in long double: vertices are enough. */
+/* The interval step by its definition, in long double; vertices suffice. */
 static long double step_of_vertices(const tiny *t, uint32_t c, const double *value, bool greatest)
 {
     long double best = greatest ? -1 : 2;
@@ -69,7 +69,7 @@ static bool has_unknown(const tiny *t, uint32_t s)
     return false;
 }
 
-/* A choice that is near the best; the lowest unknown one where there is one. */
+/* The optimistic choice must be nearly optimal, and the lowest one with unseen mass if there is any. */
 static void check_hopeful(const tiny *t, const solve_interval_result *result)
 {
     for (uint32_t s = 0; s < t->process.state_count; s++) {
@@ -123,7 +123,10 @@ static bool is_inner(double value)
     return value > 0 && value < 1;
 }
 
-/* Lower ends that are 0. Models with all edges are within the intervals, so no bound may be beyond them. */
+/*
+ * Lower ends that are 0. Models with all edges lie within the intervals, so their values lie within the
+ * bounds.
+ */
 static void check_loose(tiny *t, const solve_interval_result *result, bool pairs)
 {
     for (uint32_t c = 0; c < t->process.choice_count; c++)
@@ -148,7 +151,7 @@ typedef enum law {
 
 static void check_random(uint64_t seed, uint32_t rounds, tiny_shape largest, law which)
 {
-    uint32_t inner = 0; /* states whose bounds are told by numbers, not by the graph */
+    uint32_t inner = 0; /* states whose bounds the graph does not determine */
     uint64_t random = random_seed(seed);
     solve_solver *solver;
     solve_interval_result result;
@@ -200,7 +203,7 @@ static void unseen_mass_is_worth_all_or_nothing(void **state)
     check_random(734, 3000, (tiny_shape){3, 2, 2, true, 5, 40}, LOOSE);
 }
 
-/* More unseen mass widens the bounds, in every state; none of it changes nothing. */
+/* More unseen mass widens the bounds in every state; unseen mass 0 changes nothing. */
 static void unseen_mass_widens_bounds(void **state)
 {
     (void)state;

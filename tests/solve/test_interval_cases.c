@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interval processes whose values are known: by thought, by formulas, and as PRISM publishes them. */
+/* Interval processes with known values: by hand, by formulas, and published by PRISM. */
 #include <math.h>
 
 #include "interval_hand.h"
@@ -65,7 +65,10 @@ static void a_loop_hides_what_leaves(void **state)
     by_hand_fini(&h);
 }
 
-/* A model may hold the first choice back from the trap, but not for ever: the graph has the edge. */
+/*
+ * A model may delay the trap after the first choice, but not forever, because the edge has positive
+ * probability.
+ */
 static void a_loop_that_may_hold_is_left_all_the_same(void **state)
 {
     (void)state;
@@ -108,7 +111,7 @@ static void a_set_that_may_hold_is_worth_its_best_way_out(void **state)
     by_hand_fini(&h);
 }
 
-/* From i of 0 … n, where n wins and 0 loses, a step up with probability p wins as the gambler does. */
+/* Gambler's ruin: from i in 0 … n, where n wins and 0 loses, a step goes up with probability p. */
 static double gambler(double p, double i, double n)
 {
     double r = (1 - p) / p;
@@ -165,7 +168,7 @@ static void stay_or_try(by_hand *h, uint32_t self, uint32_t other)
     by_hand_edge(h, 3, 0.0001, 0.0003);
 }
 
-/* What does not stay is slow: it takes elimination, not thousands of sweeps. */
+/* A model that leaves slowly: solved by elimination, not by thousands of sweeps. */
 static void models_that_stay_take_few_sweeps(void **state)
 {
     (void)state;
@@ -341,7 +344,7 @@ static bool coin_can_move(coin c, uint32_t i)
            !(c.pc[i] == 1 && c.coin[i] == 1 && c.counter == COIN_RANGE);
 }
 
-/* wanted: the coins' sum of a finished state that counts. avoid: it is to be avoided. */
+/* wanted: the sum of the coins in a finished state to be reached, or with `avoid` to be avoided. */
 static void coin_solve(by_hand *h, uint32_t wanted, bool avoid)
 {
     coins all = {0};
@@ -371,7 +374,7 @@ static void coins_are_as_published(void **state)
     by_hand disagree = {0}, zeros = {0}, ones = {0};
     coin_solve(&disagree, 1, false);
     assert_true(fabs(disagree.result.lower[0] - 0.101786) < 1e-6);
-    /* What is published comes from below, and stops a little early. */
+    /* The published values converge from below and stop a little early. */
     assert_true(fabs(disagree.result.upper[0] - 0.324995) < 2e-6);
     coin_solve(&zeros, 0, true);
     assert_true(fabs(1 - zeros.result.upper[0] - 0.114195) < 1e-6);
@@ -382,11 +385,11 @@ static void coins_are_as_published(void **state)
     by_hand_fini(&ones);
 }
 
-/* ---- what is unknown ---- */
+/* ---- unseen mass ---- */
 
 /*
- * 0 goes to 1 or surely wins; 1 has a choice that is not known, the second one. From 0, hope
- * comes first; caution wins.
+ * 0 has a choice to 1 and one that wins surely; the second choice of 1 is unknown. From 0, the optimistic
+ * policy goes to 1, and the pessimistic one wins.
  */
 static void hope_goes_where_nothing_is_known(void **state)
 {
@@ -412,7 +415,7 @@ static void hope_goes_where_nothing_is_known(void **state)
     by_hand_fini(&h);
 }
 
-/* 1 wins, so that what is not known of it is of no interest; of 2 it is. */
+/* 1 wins, so its unknown choice is irrelevant; that of 2 is not. */
 static void hope_does_not_look_behind_winning_states(void **state)
 {
     (void)state;
@@ -436,7 +439,7 @@ static void hope_does_not_look_behind_winning_states(void **state)
     by_hand_fini(&h);
 }
 
-/* 0 may loop for nothing or go on: an end component of one state, worth what its way out is. */
+/* 0 has a loop without mark and an exit: an end component of one state, with the value of its exit. */
 static void hope_makes_progress_out_of_end_components(void **state)
 {
     (void)state;
@@ -454,7 +457,7 @@ static void hope_makes_progress_out_of_end_components(void **state)
     by_hand_fini(&h);
 }
 
-/* One outcome of two is not seen: it may be as good as winning, or as bad as the trap. */
+/* One of two outcomes is unseen: it may be winning or losing. */
 static void an_unseen_outcome_is_between_its_extremes(void **state)
 {
     (void)state;
@@ -473,7 +476,7 @@ static void an_unseen_outcome_is_between_its_extremes(void **state)
     by_hand_fini(&h);
 }
 
-/* 0 returns by a choice that wins for ever, if it has no other outcome. Nobody knows. */
+/* 0 has a loop with mark 1, which wins unless the choice has another, unseen outcome. */
 static void what_may_have_other_outcomes_wins_for_no_one(void **state)
 {
     (void)state;
@@ -493,7 +496,7 @@ static void what_may_have_other_outcomes_wins_for_no_one(void **state)
     by_hand_fini(&h);
 }
 
-/* An untried choice without edges in state 1, which is met with probability 1/2 at least. */
+/* An unknown choice without edges in state 1, which is reached with probability at least 1/2. */
 static void an_untried_choice_needs_no_edges(void **state)
 {
     (void)state;
@@ -552,7 +555,7 @@ static void degenerate_processes_are_solved(void **state)
 
 /* ---- guesses ---- */
 
-/* A good one is not lost; a bad one does no harm. */
+/* A good guess is used; a bad guess does no harm. */
 static void guesses_are_used_only_where_they_hold(void **state)
 {
     (void)state;
@@ -622,7 +625,7 @@ static void long_rows_are_sorted_and_handed_out(void **state)
     }
 }
 
-/* Where intervals end at 0 or 1, only the step leaves the checker its 32 (n + 2) ε times the spread. */
+/* With intervals that end at 0 or 1, only the step provides the margin of 32 (n + 2) ε times the spread. */
 static void a_step_leaves_a_margin(void **state)
 {
     (void)state;
@@ -669,10 +672,10 @@ static void a_step_is_exact_where_there_is_nothing_to_round(void **state)
     uint32_t order[] = {0, 1, 2};
     for (uint32_t greatest = 0; greatest < 2; greatest++)
         assert_true(solve_interval_step(third, wide, ones, order, 3, greatest) == 1);
-    /* Nothing is known: the best, and the worst. */
+    /* With intervals [0, 1]: the best and the worst value. */
     assert_true(solve_interval_step(zero, one, mixed, order, 3, true) == 0.7);
     assert_true(solve_interval_step(zero, one, mixed, order, 3, false) == 0.1);
-    /* A product that underflows is no bound: half of the least double is more than 0. */
+    /* A product that underflows is not an upper bound: half of the least double is more than 0. */
     const double least[] = {0, 0, 0x1p-1074}, small[] = {0, 0, 0x1p-900};
     const double half[] = {0.25, 0.25, 0.5}, rare[] = {0.5, 0.5, 0x1p-200};
     assert_true(solve_interval_step(half, half, least, order, 3, true) == 0x1p-1074);
@@ -745,7 +748,7 @@ static void a_wrong_precision_is_refused(void **state)
 /* ---- being stopped ---- */
 
 typedef struct stopping {
-    uint32_t left; /* questions, before the answer is yes */
+    uint32_t left; /* calls before it returns true */
     uint32_t asked;
 } stopping;
 
@@ -759,7 +762,7 @@ static bool stop_later(const void *context)
     return false;
 }
 
-/* Both sides are inductive, whenever it stops: by the plain sums of a walk. */
+/* Both bounds are inductive, whenever it stops: checked by the plain sums of a walk. */
 static void check_walk(const by_hand *h, uint32_t n, double low, double high)
 {
     for (uint32_t i = 0; i <= n; i++) {
@@ -793,7 +796,7 @@ static void what_is_proven_is_the_result_when_it_is_stopped(void **state)
     assert_true(last > 1);
 }
 
-/* Stopped at once, it has at least what was known before, if that still holds. */
+/* If stopped immediately, the bounds are at least as good as valid guesses. */
 static void a_stop_keeps_what_was_known(void **state)
 {
     (void)state;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Equations modulo a prime and in integers, on random ones: the solutions are
- * put into the equations, which have one solution each.
- */
+/* Solves random equations modulo a prime and in integers, and checks the solutions in the equations. */
 #include "base/rational.h"
 #include "solve/modular.h"
 #include "support/check.h"
@@ -46,7 +43,7 @@ static solve_residues residues(const drawn_matrix *matrix)
     return (solve_residues){matrix->count, matrix->begin, matrix->column, matrix->value};
 }
 
-/* Slowly, by doubling. */
+/* The product by repeated doubling. */
 static uint64_t multiply(uint64_t a, uint64_t b)
 {
     uint64_t product = 0;
@@ -99,7 +96,7 @@ static void test_factors(void **state)
     }
 }
 
-/* An arrow: a full row and column 0. Beginning with 0 would fill everything. */
+/* An arrow matrix: row and column 0 are full. Beginning with pivot 0 would fill the whole matrix. */
 static void test_order(void **state)
 {
     (void)state;
@@ -198,7 +195,7 @@ typedef struct drawn_system {
     size_t cells;
 } drawn_system;
 
-/* Up to so many bits; a few of them mostly. */
+/* A random integer with a random number of bits, at most `bits` rounded up to words of 32. */
 static void draw_integer(uint64_t *random, uint32_t bits, mpz_t integer)
 {
     uint32_t kept = 1 + random_below(random, bits);
@@ -310,7 +307,7 @@ static void test_lift(void **state)
     }
 }
 
-/* A system whose solution has many digits, with all the ways not to get there. */
+/* A system whose solution has many digits, with every limit and cancellation. */
 static void draw_large(uint64_t *random, drawn_system *system)
 {
     for (;;) {

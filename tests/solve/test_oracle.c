@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The brute force that other tests trust (tests/support/brute.h): on a process
- * whose values one knows, and its two ways against each other.
+ * Tests the brute-force oracle (tests/support/brute.h) on a process with known values, and compares its two
+ * methods.
  */
 #include "base/alloc.h"
 #include "support/brute.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Quotients: what their header promises, recomputed state by state. */
+/* Checks the specification of quotients (quotient.h), recomputed state by state. */
 #include <math.h>
 
 #include "chains.h"
@@ -42,7 +42,7 @@ static void check_nodes(const scene *x)
     assert_int_equal(seen, chain_bit(x->q.node_count) - 1);
 }
 
-/* Within three roundings: a sum, divided by a sum; equal where nothing was divided. */
+/* Equal up to three roundings, of a sum divided by a sum; exactly equal if nothing was divided. */
 static void assert_share(double share, long double part, long double leaving, bool divided)
 {
     if (divided)
@@ -84,7 +84,7 @@ static void check_row(const scene *x, uint32_t node, uint32_t c)
     assert_int_equal(targets, 0);
 }
 
-/* Every choice of an undecided state is inside, or in the row of its node, once. */
+/* Every choice of an undecided state is either inside or once in the rows of its node. */
 static void check_rows(const scene *x)
 {
     const graph_process *process = x->problem->process;
@@ -156,7 +156,7 @@ static void check_blocks(const scene *x)
     assert_int_equal(q->level_count, levels);
 }
 
-/* Does the choice of the process leave the set of nodes with positive probability? */
+/* Whether the choice of the process leaves the set of nodes with positive probability. */
 static bool choice_leaves(const scene *x, uint32_t c, uint32_t set)
 {
     const graph_process *process = x->problem->process;
@@ -168,7 +168,7 @@ static bool choice_leaves(const scene *x, uint32_t c, uint32_t set)
     return false;
 }
 
-/* The largest set of nodes that can be kept for ever is empty. */
+/* The quotient has no end component: the largest set of nodes in which a policy can stay forever is empty. */
 static void check_nothing_stays(const scene *x)
 {
     const solve_quotient *q = &x->q;
@@ -239,8 +239,8 @@ static void random_quotients_keep_their_promises(void **state)
 }
 
 /*
- * 0 and 1 go to and fro, and either may try; trying from 1 returns to the
- * component or is decided. One node with the choices of both, and without the loop.
+ * 0 and 1 lead to each other and each has a choice that may leave; that of 1 returns to the component or is
+ * decided. The result is one node with the choices of both, without the loop.
  */
 static void a_component_becomes_a_node(void **state)
 {
@@ -285,7 +285,7 @@ static void a_component_becomes_a_node(void **state)
     hand_fini(&h);
 }
 
-/* Added one after the other in doubles, ten tenths are less than one. */
+/* The sum of ten tenths in doubles, added in order, is less than one. */
 static void sums_are_rounded_once(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recurrence times of chains against the definition itself, in fractions: all
- * histories of a small chain, merged only when they agree on every count, are
- * followed step by step with integers. And against numbers that are known.
+ * Compares recurrence times of chains with the definition, in exact arithmetic: all histories of a small
+ * chain, merged only if they agree in every count, are enumerated step by step with integers. Also compares
+ * with known numbers.
  */
 #include <math.h>
 
@@ -66,8 +66,10 @@ enum {
     MOST_HISTORIES = 1 << 14
 };
 
-/* All that the definition can ask of a history: how often each state was seen, and, from the
- * moment when all of its bottom component had been, which were. */
+/*
+ * The part of a history that matters for the definition: how often each state was visited, and which states
+ * were visited since all of the bottom component had been.
+ */
 typedef struct history {
     uint32_t state;
     uint8_t seen[STATES]; /* 0, 1, or 2: twice or more */
@@ -101,7 +103,7 @@ static void random_world(uint64_t *random, world *w)
     }
 }
 
-/* The state is seen at this time. */
+/* The history visits the state at this time. */
 static void see(const world *w, history *h, uint32_t state)
 {
     uint32_t all = w->bottom[state], once = 0;
@@ -178,7 +180,7 @@ static void make_world(const world *w, graph_process *chain)
     make(STATES, edges, 2 * STATES, chain);
 }
 
-/* Every epsilon at which the answer changes, and just beside it. */
+/* Every epsilon at which the time changes, and its neighbours. */
 static void check_world(const world *w, bool literal)
 {
     long double done[MOST_STEPS + 1];
@@ -210,9 +212,9 @@ static void test_definition(void **context)
     }
 }
 
-/* ---- what is known ---- */
+/* ---- known times ---- */
 
-/* Example 1 of the paper: stay with 1 - p, or go for good. */
+/* Example 1 of the paper: stay with probability 1 - p, otherwise leave forever. */
 static void test_stay(void **context)
 {
     const double p[] = {.5, .1, .01, .001};
@@ -258,7 +260,7 @@ static void test_single(void **context)
     }
 }
 
-/* A cycle of n: seen once after n - 1 steps, and once more n - 1 later; twice each after 2n - 1. */
+/* A cycle of n: covered after n - 1 steps, and again n - 1 later; each state twice after 2n - 1. */
 static void test_cycle(void **context)
 {
     (void)context;
@@ -303,9 +305,9 @@ static void test_counterexample(void **context)
     }
 }
 
-/* ---- one way and the other ---- */
+/* ---- comparing the methods ---- */
 
-/* By powers of the matrix as step by step, also with a limit of steps. */
+/* Matrix powers and single steps yield the same times, also with a limit of steps. */
 static void test_powers(void **context)
 {
     uint64_t random = random_seed(99);
@@ -366,7 +368,7 @@ static void test_limits(void **context)
     graph_process_fini(&chain);
 }
 
-/* Beyond what the long numbers can tell apart: a lower bound, and near. */
+/* Beyond the precision of double-doubles: a lower bound close to the time. */
 static void test_hopeless(void **context)
 {
     const edge edges[] = {{0, 0, 1}, {0, 1, 1e-17}, {1, 0, 1}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The greatest recurrence time of a process, against all its positional
- * policies one by one: without merging, also where they never come.
+ * Compares the maximum recurrence time of a process with an enumeration of all its positional policies,
+ * without merging those that differ only in unreachable states.
  */
 #include <omegapac/cancel.h>
 
@@ -71,7 +71,7 @@ static uint64_t greatest(const graph_process *process, const solve_recurrence_op
 
 /* ---- the same ---- */
 
-/* The policy that is named needs that long. */
+/* The returned policy has the returned time. */
 static void check_policy(const graph_process *process, const uint32_t *choice,
                          const solve_recurrence_options *options, uint64_t steps)
 {
@@ -98,7 +98,7 @@ static void check_process(const graph_process *process, const solve_recurrence_o
     check_policy(process, choice, options, expected);
 }
 
-/* A limit of work makes it a lower bound, and says so; so does one of steps. */
+/* With a limit of work or of steps the result is a lower bound, with the corresponding outcome. */
 static void check_limits(const graph_process *process, const solve_recurrence_options *options)
 {
     solve_recurrence_options limited = *options;
@@ -191,9 +191,9 @@ static void test_search(void **context)
 }
 
 /*
- * A ring in which one choice a state goes on and the other stays with probability 0.99. A start
- * that takes the second everywhere is given; with work for that policy and few more it is the
- * bound that remains, also where the ring is too large to be followed as a whole.
+ * A ring in which one choice of each state advances and the other stays with probability 0.99. The initial
+ * policy takes the second everywhere. With work for only a few policies its time is the lower bound, even
+ * if the ring is too large to track all its states.
  */
 static void test_starts(void **context)
 {
@@ -266,11 +266,11 @@ static void test_merging(void **context)
     graph_process_fini(&process);
 }
 
-/* ---- what is not looked at ---- */
+/* ---- pruning ---- */
 
 /*
- * The start loops with .9, which takes long, or leaves for a sink; once in a million
- * it comes into a row of states with two choices each, which do not matter.
+ * The initial state loops with probability .9, which takes long, or leaves to a sink; with probability 1e-6
+ * it leads to a chain of states with two choices each, which do not affect the time.
  */
 static void make_rare(uint32_t row, graph_process *process)
 {
@@ -290,7 +290,7 @@ static void make_rare(uint32_t row, graph_process *process)
     assert_ok(graph_builder_finish(&builder, process, &error), &error);
 }
 
-/* 2^30 policies, of which the rare part is settled before it is decided. */
+/* There are 2^30 policies, pruned before the choices of the rare part are enumerated. */
 static void test_pruning(void **context)
 {
     const solve_recurrence_options options = {.epsilon = .05};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recurrence times where a lower bound will do: never above the time itself,
- * however small the components are that may be followed as a whole; and what they cost.
+ * Lower bounds on recurrence times: they never exceed the time, for any limit on the components whose
+ * states are all tracked. Also checks their cost.
  */
 #include <math.h>
 
@@ -76,7 +76,7 @@ static void check_rough(const graph_process *chain, double epsilon, bool literal
             assert_true(isnan(rough.before));
             assert_true(isnan(rough.reached));
         }
-        options.max_steps = exact.steps; /* nothing that is true is refuted */
+        options.max_steps = exact.steps; /* the lower bound does not exceed the time */
         assert_true(time_of(chain, &options).outcome != SOLVE_RECURRENCE_LONGER);
     }
 }
@@ -93,7 +93,10 @@ static void test_below(void **context)
     }
 }
 
-/* Ties, and epsilon a digit below: doubles do not tell, and the rough time is the earlier one. */
+/*
+ * Ties, and epsilon slightly below: doubles do not distinguish them, and the lower bound is the earlier
+ * time.
+ */
 static void test_ties(void **context)
 {
     graph_builder builder = {.weighted = true};
@@ -112,7 +115,7 @@ static void test_ties(void **context)
 
 /* ---- strength ---- */
 
-/* A ring cannot be covered in less than a round, and a rare state is waited for. */
+/* Covering a ring takes at least a round, and a rare state takes long to visit. */
 static void test_large(void **context)
 {
     const solve_recurrence_options roughly = {.epsilon = .05, .lower_bound_only = true};
@@ -147,7 +150,10 @@ static void test_wanted(void **context)
 
 /* ---- cost ---- */
 
-/* A long way, walked by a narrow front: each step costs what the front has, not the chain. */
+/*
+ * A long chain with a small support of the distribution: a step costs the size of the support, not of the
+ * chain.
+ */
 static void test_front(void **context)
 {
     enum {

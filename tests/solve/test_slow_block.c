@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks that value iteration takes very long for, and numbers near the end of the range. */
+/* Blocks in which value iteration converges very slowly, and values near the limits of doubles. */
 #include <math.h>
 
 #include "solve/enclosure.h"
@@ -15,7 +15,7 @@ static solve_values find(quotient_maker *maker, bool complement, double precisio
     return values;
 }
 
-/* The number lies inside; it is itself known to a relative 1e-15. */
+/* The value, which is known up to a relative 1e-15, lies inside the bounds. */
 static void assert_inside(const quotient_maker *maker, const solve_values *values, uint32_t node,
                           long double exact)
 {
@@ -24,7 +24,7 @@ static void assert_inside(const quotient_maker *maker, const solve_values *value
     assert_true(values->upper[n] >= exact * (1 - 1e-15L));
 }
 
-/* An edge of a chain, where 0 and `end` are outside: lost and won. */
+/* An edge of a chain; position 0 is losing and `end` is winning. */
 static void step_to(quotient_maker *maker, uint32_t position, uint32_t end, double prob)
 {
     if (position > 0 && position < end)
@@ -51,7 +51,7 @@ static void check_walk(uint32_t size, double p, double q, bool complement, doubl
     make_walk(&maker, size, p, q, complement);
     solve_values values = find(&maker, complement, precision, &workspace);
     assert_true(values.met);
-    /* By fractions of ten, which the doubles stand for. */
+    /* With decimal fractions, which the doubles approximate. */
     long double r = roundl(q * 10) / roundl(p * 10);
     if (complement)
         r = 1 / r;
@@ -112,7 +112,7 @@ static void make_arms(quotient_maker *maker, uint32_t arm, second extra, bool co
     maker_choice(maker, 0, 0);
     maker_edge(maker, 1, 0.5);
     maker_edge(maker, arm + 1, 0.5);
-    if (extra == EQUAL) { /* two steps of it at once, worth the same */
+    if (extra == EQUAL) { /* two steps at once, with the same value */
         maker_choice(maker, 0, 0);
         maker_edge(maker, 1, 0.25);
         maker_edge(maker, arm + 1, 0.25);
@@ -154,11 +154,11 @@ static void test_arms(void **state)
         for (int complement = 0; complement < 2; complement++)
             for (second extra = NO_EXTRA; extra <= SAME_ROW; extra++)
                 assert_true(check_arms(arms[i], extra, complement, 1e-6, &workspace).met);
-    /* A choice that is equal, but not the same, is proven not better as long as margins allow. */
+    /* A choice with equal value but different numbers is proven not better, as long as the margins permit. */
     for (int complement = 0; complement < 2; complement++) {
         assert_true(check_arms(10, EQUAL, complement, 1e-6, &workspace).met);
         assert_true(check_arms(20, EQUAL, complement, 1e-6, &workspace).met);
-        /* Beyond that one side is known still: what the policy attains. */
+        /* Beyond that, the bound that the policy attains is still proven. */
         solve_values values = check_arms(60, EQUAL, complement, 1e-6, &workspace);
         for (uint32_t n = 0; n < 121 && complement; n++)
             assert_true(values.upper[n] <= 1 - 0x1p-3);
@@ -169,9 +169,9 @@ static void test_arms(void **state)
 }
 
 /*
- * In the middle a choice that also gains 2^-57 at once: nothing that a
- * comparison near 1/2 can see, but a run comes there so often that it counts.
- * Policy iteration that begins without it does not find it, and must not claim more.
+ * The middle node has a second choice that also gains 2^-57. A comparison of values near 1/2 cannot detect
+ * this, but runs visit the node so often that it matters. Policy iteration that begins without this choice
+ * does not find it, and must not claim optimality.
  */
 static void test_hidden_gain(void **state)
 {
@@ -216,13 +216,13 @@ static void test_hidden_gain(void **state)
     }
     solve_block_init(q, 0, &task.block);
     assert_ok(solve_slow_block_enclose(&task, halves, 1 << 24, true, &error), &error);
-    assert_true(lower[maker.number[0]] > 0.499999); /* what it did find */
+    assert_true(lower[maker.number[0]] > 0.499999); /* the bounds of the policy that it found */
     assert_inside(&maker, &(solve_values){.lower = lower, .upper = upper}, 0, exact);
     graph_workspace_fini(&workspace);
     maker_fini(&maker);
 }
 
-/* Loops that are all but certain: won with `gain` or lost with `loss`, at last. */
+/* Loops with a probability near 1: the run finally wins with `gain` or loses with `loss`. */
 static void test_loops(void **state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static void test_loops(void **state)
     graph_workspace_fini(&workspace);
 }
 
-/* Chances of 1e-100, one after the other, with detours. */
+/* Several probabilities of 1e-100 in a row, with detours. */
 static void test_tiny(void **state)
 {
     (void)state;
@@ -267,8 +267,8 @@ static void test_tiny(void **state)
 }
 
 /*
- * A node that stays with 1 - 2e-30, beside one that is worth 1e-288: what is gained through
- * the slow one is far below what doubles hold to a relative precision, its value is not.
+ * A node that stays with probability 1 - 2e-30, next to one with the value 1e-288. The products in the
+ * elimination of the slow node are far below the range with relative precision, but its value is not.
  */
 static void test_tiny_and_slow(void **state)
 {
@@ -297,8 +297,8 @@ static void test_tiny_and_slow(void **state)
 }
 
 /*
- * A walk in the plane, won at one edge of a square and lost at the others; in the
- * middle by symmetry a quarter.
+ * A random walk in a square that wins at one side and loses at the others. By symmetry, the value in the
+ * middle is 1/4.
  */
 static void test_plane(void **state)
 {
@@ -332,7 +332,7 @@ static void test_plane(void **state)
     }
 }
 
-/* Without the loss there is no elimination: sound, and honest about it. */
+/* Without `loss` there is no elimination: the bounds are sound, and `met` is false. */
 static void test_unknown_loss(void **state)
 {
     (void)state;

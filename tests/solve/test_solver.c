@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole solver, against the best of all positional policies in fractions. */
+/* Compares the solver with the best of all positional policies, in exact fractions. */
 #include "chains.h"
 #include "fields.h"
 #include "solve/solver.h"
@@ -57,7 +57,7 @@ static void check_result(const solve_problem *problem, const solve_options *opti
     brute_values_free(2, scratch);
 }
 
-/* Bounds that are valid and of all degrees of narrowness. */
+/* Random valid upper bounds, from tight to trivial. */
 static void loosen(uint64_t *random, uint32_t n, const double *from, double *upper)
 {
     for (uint32_t s = 0; s < n; s++)
@@ -66,7 +66,7 @@ static void loosen(uint64_t *random, uint32_t n, const double *from, double *upp
                        : from[s] + (1.5 - from[s]) * random_below(random, 100) / 100;
 }
 
-/* In fractions there is nothing between the value, the policy and the optimum. */
+/* The exact value equals the optimum and the value of the policy. */
 static void check_exact(solve_solver *solver, const solve_problem *problem, bool complement,
                         base_rational *const *best)
 {
@@ -266,8 +266,8 @@ static void fractions_need_an_exact_run(void **state)
 }
 
 /*
- * Two runs give the same bytes, also by threads and after other problems. After a
- * few, which give the workspace its shape, they allocate nothing.
+ * Two runs yield the same bytes, also with threads and after other problems. After the first few runs,
+ * which grow the workspace, they allocate nothing.
  */
 static void runs_are_alike(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Enclosures of small quotients against exact solutions. */
+/* Compares enclosures of small quotients with exact solutions. */
 #include <math.h>
 
 #include "solve/enclosure.h"
@@ -18,7 +18,7 @@ static void assert_encloses(const random_quotient *q, const solve_values *values
     }
 }
 
-/* A choice of node n that the values allow: the named one, else the last that keeps the bound. */
+/* A choice of node n that attains the bound: the given one, or else the last that satisfies the bound. */
 static uint32_t allowed_choice(const solve_quotient *q, const solve_values *values, uint32_t n)
 {
     uint32_t found = GRAPH_NONE;
@@ -54,7 +54,7 @@ static void assert_attained(const random_quotient *q, const solve_values *values
     }
 }
 
-/* Thousands of random quotients, whose probabilities are mostly no doubles. */
+/* Thousands of random quotients, most of whose probabilities are not representable as doubles. */
 static void test_random(void **state)
 {
     (void)state;
@@ -111,7 +111,10 @@ static void test_warm(void **state)
     graph_workspace_fini(&workspace);
 }
 
-/* A ring in which each node goes on with 0.9, else out: found again from above in a few sweeps. */
+/*
+ * A ring in which each node advances with 0.9 and otherwise leaves: solved again from above in a few
+ * sweeps.
+ */
 static void test_warm_is_quick(void **state)
 {
     (void)state;
@@ -166,8 +169,8 @@ static void test_complement(void **state)
 }
 
 /*
- * A chain of blocks of two nodes: each goes to the other with 1/3, out with 1/9
- * to the loss, and else on; x = (5/9 y + x/3) for both, so x = 5/6 y.
+ * A chain of blocks of two nodes: each leads to the other with 1/3, to the losing state with 1/9, and
+ * otherwise to the next block with value y. Then x = 5/9 y + x/3 for both, so x = 5/6 y.
  */
 static void check_block_chain(uint32_t blocks, double precision, bool met)
 {
@@ -206,7 +209,7 @@ static void test_block_chains(void **state)
     check_block_chain(1000, 1e-13, false); /* beyond what margins allow */
 }
 
-/* One choice of very many edges, whose probabilities are no doubles. */
+/* One choice with very many edges, whose probabilities are not representable as doubles. */
 static void test_wide(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The same bytes from any number of threads; stopping; allocation failures. */
+/* The results do not depend on the number of threads; cancellation; allocation failures. */
 #include <omegapac/cancel.h>
 
 #include "solve/enclosure.h"
@@ -9,8 +9,8 @@
 #include "support/random.h"
 
 /*
- * Layers of blocks: each block is a ring with a loop here and there, whose
- * nodes also lead to blocks of the layers below and out.
+ * Layers of blocks: each block is a ring with some loops, whose nodes also lead to blocks of lower layers
+ * and out of the quotient.
  */
 static void make_layers(quotient_maker *maker, uint64_t *random, uint32_t layers, uint32_t width,
                         uint32_t size)
@@ -72,7 +72,7 @@ static void test_threads(void **state)
     }
 }
 
-/* A request that is there at the start is seen, with threads and without. */
+/* A cancellation before the start is detected, with threads and without. */
 static void test_cancel(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static opac_status run_values(void *context, opac_error *error)
     return status;
 }
 
-/* A slow block behind others, so that everything is taken. */
+/* A slow block after others, so that every allocation is made. */
 static void test_faults(void **state)
 {
     (void)state;

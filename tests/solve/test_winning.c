@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Winning end components against all positional policies, and cases made by hand. */
+/* Compares winning end components with an enumeration of all positional policies, and with cases by hand. */
 #include "chains.h"
 #include "graphs.h"
 #include "support/brute.h"
 #include "support/faults.h"
 
-/* The choices of winning states lead to winning states, so the first pair to win goes on. */
+/* The choices of winning states lead to winning states, so runs stay in a winning component. */
 static void check_closed(const solve_problem *problem, const solve_winning *winning)
 {
     const graph_process *process = problem->process;
@@ -20,7 +20,7 @@ static void check_closed(const solve_problem *problem, const solve_winning *winn
     }
 }
 
-/* Value 1 and 0 as all policies have them, and the policy that is found shows the first. */
+/* The states of value 1 and 0 agree with all policies, and the computed policy attains value 1. */
 static void check_problem(const solve_problem *problem, graph_workspace *workspace)
 {
     graphs g;
@@ -69,8 +69,8 @@ static void random_problems_equal_the_best_of_all_policies(void **state)
 }
 
 /*
- * Without sinks, with few edges and many marks: end components inside end
- * components, which pairs have to share.
+ * Processes without sinks, with few edges and many marks: they have nested end components, of which several
+ * pairs win parts.
  */
 static void random_components_equal_the_best_of_all_policies(void **state)
 {
@@ -98,9 +98,9 @@ static void random_components_equal_the_best_of_all_policies(void **state)
 }
 
 /*
- * 0 ⇄ 1 ⇄ 2, all by choice. Pair 0 wins between 0 and 1, pair 1 between 1 and 2:
- * if 1 served pair 1, and 0 pair 0 by a way through 1, 0 would never be back.
- * And 1 ⇄ 0 has the mark that pair 1 forbids, so following both loses.
+ * 0 ⇄ 1 ⇄ 2, by separate choices. Pair 0 wins between 0 and 1, and pair 1 between 1 and 2. If state 1
+ * followed pair 1, a run from 0 that follows pair 0 through 1 would never return to 0. A run that follows
+ * both loses, because 1 ⇄ 0 has a fin mark of pair 1.
  */
 static void pairs_that_meet_in_a_state_do_not_mix(void **state)
 {
@@ -121,7 +121,7 @@ static void pairs_that_meet_in_a_state_do_not_mix(void **state)
     hand_end(&h, 2);
     check_problem(&h.problem, &workspace);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
-    assert_int_equal(g.winning.count, 1); /* all is one component, and pair 0 has won it */
+    assert_int_equal(g.winning.count, 1); /* all states are one component, in which pair 0 wins */
     assert_int_equal(chain_mask(&g.winning.states), 3);
     assert_int_equal(g.winning.choice[1], 2);
     assert_int_equal(g.reached.choice[2], 3);
@@ -129,7 +129,7 @@ static void pairs_that_meet_in_a_state_do_not_mix(void **state)
     hand_fini(&h);
 }
 
-/* The lowest choice that serves; the others by the shortest way, then the lowest. */
+/* States take their lowest choice of inf; the others a shortest path, and of those the lowest choice. */
 static void the_strategy_is_the_lowest(void **state)
 {
     (void)state;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The probability that a confidence sequence ever misses p in its first trials,
- * exactly: by dynamic programming over the number of successes of those that
- * were never outside; nothing is drawn.
+ * Computes the exact probability that a confidence sequence misses p at some time within its first trials:
+ * by dynamic programming over the number of successes of the runs that did not miss yet, without sampling.
  */
 #ifndef TESTS_STAT_MISSES_H
 #define TESTS_STAT_MISSES_H
@@ -19,7 +18,7 @@ enum {
 
 typedef stat_interval (*misses_sequence)(uint64_t successes, uint64_t trials, double alpha);
 
-/* One step more: who is outside now, of all p, was missed and is looked at no more. */
+/* One more trial: runs whose interval misses p now are counted and removed, for every p. */
 static inline void misses_advance(stat_interval interval, const double *probabilities, int count,
                                   double *inside, const double *before, double *missed)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bound on steps with a bad policy, against what it is made of: a binomial number of so many
- * trials is at most k N K with probability delta at most.
+ * Checks the bound on steps with a bad policy by its definition: a binomial number with this number of
+ * trials is at most k N K with probability at most delta.
  */
 #include <math.h>
 
@@ -42,7 +42,7 @@ static void enough_trials_exceed_all_visits(void **state)
             }
 }
 
-/* With the paper's k and for its own 9 epsilon, beside its C. */
+/* With the paper's k and its distance 9 epsilon, compared with its C. */
 static void examples_of_the_paper(void **state)
 {
     (void)state;

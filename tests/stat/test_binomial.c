@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Binomial numbers against exact probabilities, from n = 1 to 10^15. All
- * statistical assertions have a false-alarm rate of FIT_FALSE_ALARM each
- * (support/fit.h), some 40 of them in all; the broken samplers show that the
- * same tests have power.
+ * Compares binomial random numbers with exact probabilities, from n = 1 to 10^15. Each of about 40
+ * statistical assertions has a false-alarm rate of FIT_FALSE_ALARM (support/fit.h). Deliberately wrong
+ * samplers show that the tests have power.
  */
 #include <math.h>
 
@@ -183,7 +182,7 @@ static uint64_t draw_with_larger_p(stat_rng *rng, const void *context)
     return stat_binomial(rng, t->n, t->p * 1.01);
 }
 
-/* Wrong acceptance: one in 25 of the draws above the mean is refused. */
+/* Wrong acceptance: one in 25 of the samples above the mean is rejected. */
 static uint64_t draw_refusing_some(stat_rng *rng, const void *context)
 {
     const trials *t = context;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rejection is exact only if the hat is nowhere below the law, and the squeeze
- * nowhere above it. A goodness-of-fit test would not see a violation of one in
- * ten thousand; here both are checked over the whole range of candidates, with
- * the sampler's own constants: hence its source is included.
+ * Rejection is exact only if the hat is nowhere below the density, and the squeeze nowhere above it. A
+ * goodness-of-fit test would not detect a violation of one in ten thousand. Here both are checked over the
+ * whole range of candidates, with the constants of the sampler; therefore its source is included.
  */
 #define stat_binomial white_box_binomial
 #include "stat/binomial.c"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The public functions of the binomial distribution, against sums in long double, and at their ends. */
+/*
+ * Compares the public functions of the binomial distribution with sums in long double, and at extreme
+ * arguments.
+ */
 #include <math.h>
 
 #include <omegapac/binomial.h>
@@ -55,7 +58,10 @@ static void ends(void **state)
     assert_true(opac_binomial_above(5, 1, 0) == 1);
 }
 
-/* At its ends, the observed number is at the edge of what has probability alpha / 2; up to the outward rounding. */
+/*
+ * At its ends, the observed number is at the edge of what has probability alpha / 2; up to the outward
+ * rounding.
+ */
 static void intervals(void **state)
 {
     double lower, upper;

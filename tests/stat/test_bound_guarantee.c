@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a number of samples buys, up to numbers that nobody can count to. */
+/* The guarantee for a number of samples, including numbers beyond 64 bits. */
 #include <math.h>
 
 #include <omegapac/bound.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exact probabilities that intervals miss, of all counts of a few draws: against sums that are
- * known, and of the intervals of this room.
+ * Computes exact probabilities that intervals miss, by enumerating all counts of a few samples; first for
+ * known sums, then for the intervals of the stat module.
  */
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "support/check.h"
 #include "support/multinomial_miss.h"
 
-/* Never right: the sum over all counts is 1. */
+/* Always misses, so the sum over all counts is 1. */
 static void make_empty(void *context, const uint64_t *counts, size_t k, stat_interval *intervals)
 {
     unsigned *calls = context;
@@ -121,7 +121,7 @@ enum {
 
 static double grid[MOST_TRIALS + 2][MOST_TRIALS + 2]; /* by the first two counts, plus 1 */
 
-/* Who has these counts after n trials and never missed before; 0 afterwards if it misses now. */
+/* The probability of these counts without a miss before; set to 0 if they miss now. */
 static double arrive(interval_maker make, double alpha, const double *p, uint64_t n, uint64_t x,
                      uint64_t y)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GSL as a second opinion, where it is installed: its beta tails, and two-sample
- * comparison with its samplers (false alarm 1e-6 each). Else the tests are skipped.
+ * Compares beta tails and samplers with GSL, where it is installed; otherwise the tests are skipped. The
+ * two-sample tests have a false-alarm rate of 1e-6 each.
  */
 #include "support/check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hypergeometric numbers against exact probabilities, up to populations of
- * 10^15. Each statistical assertion has a false-alarm rate of FIT_FALSE_ALARM.
+ * Compares hypergeometric random numbers with exact probabilities, for populations up to 10^15. Each
+ * statistical assertion has a false-alarm rate of FIT_FALSE_ALARM.
  */
 #include <math.h>
 
@@ -130,7 +130,7 @@ static void supports_are_respected(void **state)
     assert_true(stat_hypergeometric(&rng, 1, many - 1, many - 1) <= 1);
 }
 
-/* Totals are exact, no kind gives more than it has, and each kind follows its own law. */
+/* Totals are exact, no count exceeds its size, and each count has a hypergeometric distribution. */
 static void many_kinds(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hat of the hypergeometric sampler is nowhere below the law, as for the
- * binomial one (test_binomial_hat.c); and mirrored tables have the same law.
+ * The hat of the hypergeometric sampler is nowhere below the density, as for the binomial one
+ * (test_binomial_hat.c); and mirrored tables have the same distribution.
  */
 #define stat_hypergeometric      white_box_hypergeometric
 #define stat_hypergeometric_many white_box_hypergeometric_many

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The mixture with Jeffreys' prior, and what stands beside it. That p is missed at some time with
- * probability alpha at most is computed exactly for the first trials (misses.h); and counted in long runs, against an exact test. The
- * ends themselves are compared in sequence_oracle.py.
+ * The mixture with Jeffreys' prior, and the functions next to it in sequence.h. The probability of ever
+ * missing p is computed exactly for the first trials (misses.h), and estimated for long runs with an exact
+ * test. The ends are compared in sequence_oracle.py.
  */
 #include <math.h>
 
@@ -33,13 +33,13 @@ static stat_interval hoeffding(uint64_t successes, uint64_t trials, double alpha
     return stat_sequence_hoeffding(successes, trials, log(alpha));
 }
 
-/* Deliberately broken ones. */
+/* Deliberately wrong intervals. */
 static stat_interval rash(uint64_t successes, uint64_t trials, double alpha)
 {
     return stat_sequence_jeffreys(successes, trials, log(fmin(20 * alpha, 0.999)));
 }
 
-/* Right for each number of trials, not for all of them. */
+/* Valid for each number of trials, but not for all of them at once. */
 static stat_interval fixed(uint64_t successes, uint64_t trials, double alpha)
 {
     return stat_clopper_pearson(successes, trials, alpha);
@@ -74,9 +74,9 @@ static void broken_ones_are_caught(void **state)
 /* ---- by simulation ---- */
 
 /*
- * One run of n trials: is p ever outside? The mixture is a product that grows with each trial, so
- * the interval is looked at only when that is near 1/alpha, and now and then; and there both must
- * say the same.
+ * Whether p is ever outside in one run of n trials. The mixture is a product that is updated with each
+ * trial, so the interval is computed only if the product is near 1/alpha, and from time to time; there both
+ * must agree.
  */
 static bool is_ever_missed(stat_rng *rng, double p, double log_alpha, misses_sequence intervals)
 {
@@ -100,7 +100,7 @@ static bool is_ever_missed(stat_rng *rng, double p, double log_alpha, misses_seq
     return false;
 }
 
-/* Of `runs`, so many missed. A correct sequence fails with probability 1e-6 at most. */
+/* Checks the number of runs that missed. It fails for a correct sequence with probability at most 1e-6. */
 static bool is_kept(misses_sequence intervals, double alpha, unsigned runs, uint64_t seed)
 {
     static const double tried[] = {0.003, 0.1, 0.5, 0.8};
@@ -162,8 +162,10 @@ static void widths_are_as_written(void **state)
     assert_true(fabs(hoeffding(500, 1000, 1e-3).upper - 0.5 - 0.1035) < 5e-5);
 }
 
-/* More successes move both ends up, smaller alpha moves them apart, and failures are successes
- * seen from the other side. */
+/*
+ * More successes move both ends up, a smaller alpha moves them apart, and exchanging successes and
+ * failures mirrors the interval.
+ */
 static void assert_orders(uint64_t s, uint64_t n, double log_alpha)
 {
     stat_interval here = stat_sequence_jeffreys(s, n, log_alpha);

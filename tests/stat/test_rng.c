@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random streams: published and pinned numbers, and the uniform laws made of them. */
+/* Random streams: published and pinned numbers, and the uniform distributions based on them. */
 #include <math.h>
 
 #include "stat/rng.h"
@@ -35,7 +35,7 @@ static void published_numbers(void **state)
         assert_true(stat_splitmix_next(&seed) == splitmix[i]);
 }
 
-/* The promise that a seed gives the same run for ever. */
+/* The numbers of a seed must never change. */
 static void streams_are_pinned(void **state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static int compare_words(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* No two streams of a seed share a word of their states. */
+/* No two streams of a seed share a word of their initial states. */
 static void streams_do_not_collide(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static uint64_t draw_third_by_modulo(stat_rng *rng, const void *bound)
     return stat_rng_next(rng) % b / (b / 3);
 }
 
-/* The same bound by residues: with no draw refused, they come as 1/2, 1/4, 1/4. */
+/* The same bound by residues: without rejection, their probabilities would be 1/2, 1/4, 1/4. */
 static uint64_t draw_residue(stat_rng *rng, const void *bound)
 {
     return stat_rng_below(rng, *(const uint64_t *)bound) % 3;

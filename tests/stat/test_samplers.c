@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The samplers at random parameters, with a million draws each: 60 fits with a
- * false-alarm rate of FIT_FALSE_ALARM each. The quick tests fix the parameters
- * that matter most; this one looks for those that nobody thought of.
+ * The samplers at random parameters, with a million samples each: 60 fits with a false-alarm rate of
+ * FIT_FALSE_ALARM each. The quick tests use selected parameters; this one explores others.
  */
 #include <math.h>
 

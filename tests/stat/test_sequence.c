@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Confidence sequences. The probability ever to be left outside is computed
- * exactly for the first trials (misses.h); nothing is drawn.
+ * Confidence sequences. The probability of ever missing p is computed exactly for the first trials
+ * (misses.h), without sampling.
  */
 #include <math.h>
 
@@ -23,7 +23,7 @@ static stat_interval mixture(uint64_t successes, uint64_t trials, double alpha)
     return stat_sequence_mixture(successes, trials, alpha);
 }
 
-/* Planned for the last of the trials that are looked at, and a few before: then it goes on. */
+/* Planned for the last trial of the test, or for a few trials before, after which it continues. */
 static stat_interval line(uint64_t successes, uint64_t trials, double alpha)
 {
     return stat_sequence_line(successes, trials, sqrt(log(2 / alpha) / (2 * MOST_TRIALS)), alpha);
@@ -37,7 +37,7 @@ static stat_interval narrow_line(uint64_t successes, uint64_t trials, double alp
     return (stat_interval){(whole.lower + share) / 2, (whole.upper + share) / 2};
 }
 
-/* Right for one number of trials, and too narrow for all of them at once. */
+/* Valid for one number of trials, but too narrow for all of them at once. */
 static stat_interval clopper_pearson(uint64_t successes, uint64_t trials, double alpha)
 {
     return stat_clopper_pearson(successes, trials, alpha);

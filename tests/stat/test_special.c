@@ -55,7 +55,7 @@ static double log_binomial(double n, double p, double x)
            stat_deviance(x, mean, difference) - stat_deviance(n - x, n * (1 - p), -difference);
 }
 
-/* Whoever gives a NaN gets one, and soon. */
+/* NaN in, NaN out, without a long loop. */
 static void deviances_end(void **state)
 {
     (void)state;
@@ -195,9 +195,8 @@ static long double binomial_sum(int n, int first, int last, double p)
 }
 
 /*
- * Never more than alpha/2 lost on either side, not even by rounding. For alpha
- * below 1e-6 the upper end may be so close to 1 that a unit of its last digit
- * is more than the margin.
+ * Each end fails with probability at most alpha/2, for any rounding. For alpha below 1e-6 the upper end may
+ * be so close to 1 that one unit in the last place exceeds the margin.
  */
 static void intervals_lose_at_most_half(void **state)
 {

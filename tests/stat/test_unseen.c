@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bound on the mass of outcomes that were not seen, against exact probabilities: for a
- * distribution on few outcomes, the probability that the bound is ever wrong within n draws is
- * summed up over what was seen and for how long nothing new came. Bounds that are made wrong are
- * wrong more often than they may be.
+ * Checks the bound on the unseen mass exactly: for a distribution on few outcomes, the probability that the
+ * bound fails at some time within n samples is summed over the set of observed outcomes and the number of
+ * samples since the last new one. Deliberately wrong bounds fail more often than alpha permits.
  */
 #include <math.h>
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The step of the theorem that makes pairs known: for k draws from a law on m
- * points, with frequencies F,
+ * Checks the inequality behind the number of samples of a known pair: for k samples from a distribution p
+ * on m points, with frequencies F,
  *
- *     P( TV(F, law) >= x ) <= (2^m - 2) exp(-2 k x²)
+ *     P( TV(F, p) >= x ) <= (2^m - 2) exp(-2 k x²)
  *
- * (Weissman, Ordentlich, Seroussi, Verdú and Weinberger, "Inequalities for the
- * L1 deviation of the empirical distribution", 2003). Here against the exact
- * tails: all outcomes of the multinomial law are enumerated.
+ * (Weissman, Ordentlich, Seroussi, Verdú and Weinberger, "Inequalities for the L1 deviation of the empirical
+ * distribution", 2003). Computes the exact tails by enumerating all outcomes of the multinomial distribution.
  */
 #include <math.h>
 
@@ -136,7 +135,7 @@ static void tails_are_bounded(void **state)
             }
 }
 
-/* With the number of points (or 1) for that of their subsets it is no longer true. */
+/* The inequality fails with the number of points (or 1) in place of the number of subsets. */
 static void smaller_constants_are_caught(void **state)
 {
     (void)state;
@@ -152,7 +151,7 @@ static void smaller_constants_are_caught(void **state)
     assert_true(caught > 0);
 }
 
-/* N states, K actions: what the learner is promised of each of its pairs. */
+/* N states, K actions: the guarantee for each state-action pair of the learner. */
 static double accuracy_of(const tails *t, const opac_bound_params *params)
 {
     opac_error error;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests ask of automata that the library made. */
+/* Properties of automata for tests. */
 #ifndef SUPPORT_AUTOMATON_CHECKS_H
 #define SUPPORT_AUTOMATON_CHECKS_H
 
 #include "aut/automaton.h"
 
 /*
- * What simpler conditions the language of a deterministic automaton allows, by
- * the trees of its cycles. For one that is not deterministic: what conditions
- * this automaton could have.
+ * The simpler acceptance conditions that suffice for the language of a deterministic automaton, by its
+ * alternating cycle decomposition. For a nondeterministic automaton: conditions that are equivalent on this
+ * automaton.
  */
 typedef struct aut_language {
     bool is_buchi;   /* recognised by a deterministic Büchi automaton */
@@ -19,7 +19,7 @@ typedef struct aut_language {
 opac_status aut_language_of(const opac_automaton *automaton, aut_language *language,
                             opac_error *error);
 
-/* Whether all edges of a state carry the same marks, of every state. */
+/* Whether in every state all edges have the same marks. */
 bool aut_is_state_based(const opac_automaton *automaton);
 
 #endif

@@ -6,7 +6,7 @@
 #include "support/check.h"
 #include "support/rational.h"
 
-/* ---- drawing ---- */
+/* ---- random cases ---- */
 
 bool brute_pairs_accept(const void *problem, uint64_t marks)
 {
@@ -61,7 +61,10 @@ static void draw_pairs(uint64_t *random, brute_kind kind, brute_case *drawn)
     }
 }
 
-/* A choice with at most most_edges edges, all to one state or to any (GRAPH_NONE); their fractions go to exact[*edges] and on. */
+/*
+ * A choice with at most most_edges edges, all to one state or to any (GRAPH_NONE); their fractions go to
+ * exact[*edges] and on.
+ */
 static void draw_choice(uint64_t *random, random_shape shape, uint32_t only, graph_builder *builder,
                         base_ratio *exact, size_t *edges)
 {
@@ -101,7 +104,7 @@ void brute_draw(uint64_t *random, random_shape shape, brute_kind kind, brute_cas
     for (uint32_t s = 0, c = 0; s < shape.states; s++) {
         assert_ok(graph_builder_state(&builder, &error), &error);
         /*
-         * Sinks in most cases, the last one mostly winning: without, all is one
+         * Most cases have sinks, of which the last one usually wins: without sinks, all states are one
          * component, and nearly all values are 0 or 1.
          */
         bool sink = s >= transient, winner = sink && s + 1 == shape.states;
@@ -316,7 +319,7 @@ static void reach_under(const solve_problem *problem, const uint32_t *policy, co
     chain_reach(problem, policy, reach, targets, value);
 }
 
-/* The next policy in the order of an odometer; false after the last. */
+/* The next policy in lexicographic order; false after the last. */
 static bool next_policy(const graph_process *process, uint32_t *policy)
 {
     for (uint32_t s = 0; s < process->state_count; s++) {
@@ -329,7 +332,7 @@ static bool next_policy(const graph_process *process, uint32_t *policy)
     return false;
 }
 
-/* The greatest of all policies: of an accepted run, or of reaching the targets. */
+/* The maximum over all policies of the probability of an accepted run, or of reaching the targets. */
 static void try_policies(const solve_problem *problem, const bool *targets, base_rational **value)
 {
     const graph_process *process = problem->process;
@@ -366,8 +369,8 @@ void brute_reach(const solve_problem *problem, const bool *targets, base_rationa
 /* ---- end components ---- */
 
 /*
- * Are the choices of this set those of an end component? Then its states are
- * added: each has a choice, the edges stay, all are connected both ways.
+ * Whether the choices of this set form an end component: each of its states has a choice, all edges stay
+ * inside, and the states are strongly connected. If so, adds its states.
  */
 static bool is_end_component(const graph_process *process, uint32_t set, bool *states)
 {
@@ -410,7 +413,7 @@ void brute_optimum_of_marks(const solve_problem *problem, brute_condition accept
     brute_reach(problem, targets, value);
 }
 
-#else /* no test gets here: it skips, since base_rational_available() says no */
+#else /* never called: tests skip if base_rational_available() is false */
 
 void brute_evaluate(const solve_problem *problem, const uint32_t *policy, base_rational **value)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The greatest probability of an accepted run, by trying everything: an oracle
- * for processes with a handful of states, in fractions. It shares no algorithm
- * with the library: reachability by closure, dense elimination, all positional
- * policies one after the other.
+ * Brute force: computes the maximal probability of an accepted run in exact fractions, as an oracle for
+ * processes with a few states. It shares no algorithm with the library: reachability by transitive closure,
+ * dense elimination, and enumeration of all positional policies.
  *
  *     brute_case drawn;
  *     brute_draw(&random, (random_shape){6, 3, 3}, BRUTE_RABIN, &drawn);
@@ -14,8 +13,7 @@
  *     brute_values_free(6, best);
  *     brute_fini(&drawn);
  *
- * Costs (choices a state)^states eliminations. Needs base_rational_available();
- * a test without it skips.
+ * Costs (choices per state)^states eliminations. Requires base_rational_available(); otherwise tests skip.
  */
 #ifndef SUPPORT_BRUTE_H
 #define SUPPORT_BRUTE_H
@@ -30,7 +28,7 @@ enum {
     BRUTE_PAIRS = 4
 };
 
-/* What a run must satisfy, by the set of marks that it has infinitely often. */
+/* The acceptance condition, as a function of the set of marks that a run has infinitely often. */
 typedef bool (*brute_condition)(const void *context, uint64_t marks);
 
 typedef struct brute_case {
@@ -50,12 +48,12 @@ typedef enum brute_kind {
 } brute_kind;
 
 /*
- * Weights 1 … 4 an edge, normalised; a state may have no choice, a target may
- * occur twice in a choice. Marks 0 … 5.
+ * A random process with weights 1 … 4 per edge, normalised, and marks 0 … 5. A state may have no choice; a
+ * target may occur twice in a choice.
  */
 void brute_draw(uint64_t *random, random_shape shape, brute_kind kind, brute_case *drawn);
 void brute_fini(brute_case *drawn);
-/* As the solver wants it; borrows. */
+/* The input of the solver; borrows the case. */
 solve_problem brute_problem(const brute_case *drawn);
 
 /* count rationals, all 0. */
@@ -64,18 +62,18 @@ void brute_values_free(uint32_t count, base_rational **value);
 
 /* By state: the probability of an accepted run under the policy (by state: a choice). */
 void brute_evaluate(const solve_problem *problem, const uint32_t *policy, base_rational **value);
-/* By state: the greatest over all positional policies. */
+/* By state: the maximum over all positional policies. */
 void brute_optimum(const solve_problem *problem, base_rational **value);
 /*
- * By state: the greatest over all policies, with memory where it helps, for any
- * condition on marks (Emerson-Lei): all sets of choices are tried as end
- * components, those whose marks satisfy the condition are to be reached.
+ * By state: the maximum over all policies, including those with memory, for any condition on marks
+ * (Emerson-Lei). Tries all sets of choices as end components; the targets are those whose marks satisfy the
+ * condition.
  */
 void brute_optimum_of_marks(const solve_problem *problem, brute_condition accepts,
                             const void *context, base_rational **value);
-/* The condition that pairs are, whose context is a solve_problem. */
+/* The condition for Rabin pairs; the context is a solve_problem. */
 bool brute_pairs_accept(const void *problem, uint64_t marks);
-/* By state: the greatest probability of reaching one of the targets. */
+/* By state: the maximal probability of reaching one of the targets. */
 void brute_reach(const solve_problem *problem, const bool *targets, base_rational **value);
 
 #endif

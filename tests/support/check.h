@@ -16,7 +16,7 @@
 
 #include <omegapac/error.h>
 
-/* Evaluates a call once; on failure shows the message that it left in `error`. */
+/* Evaluates a call once; on failure shows the message of `error`. */
 #define assert_ok(call, error)                                                                     \
     do {                                                                                           \
         if ((call) != OPAC_OK)                                                                     \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library's clock, opac_clock_seconds, under the control of a test. The linker sends all calls
- * from other files than the clock's own here.
+ * Lets a test control the clock of the library, opac_clock_seconds. The linker redirects all calls from
+ * other files to this module.
  */
 #ifndef SUPPORT_CLOCK_H
 #define SUPPORT_CLOCK_H
@@ -9,7 +9,7 @@
 /* Seconds from any beginning, never going back. */
 typedef double (*clock_function)(void *context);
 
-/* From now on the clock is this function; NULL: the real clock again. For one thread. */
+/* Replaces the clock by this function; NULL restores the real clock. For single-threaded tests. */
 void clock_replace(clock_function clock, void *context);
 
 #endif

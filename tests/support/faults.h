@@ -11,7 +11,7 @@
 
 #include <omegapac/error.h>
 
-/* Does the whole work, releases everything, returns what the work returned. */
+/* Performs the whole action, releases everything, and returns the status. */
 typedef opac_status (*fault_action)(void *context, opac_error *error);
 
 /* Fails the test on a wrong status and on a leak. Returns the number of failing runs. */
@@ -19,7 +19,7 @@ size_t faults_sweep(fault_action action, void *context);
 /* The same with n = 1, 1 + stride, 1 + 2·stride, …: for long actions. Returns the last n. */
 size_t faults_sweep_some(fault_action action, size_t stride, void *context);
 
-/* From now on the n-th allocation (from 1) fails, once; 0: none. For hand-made cases. */
+/* Makes the n-th allocation from now on (counted from 1) fail once; 0: none. For special cases. */
 void faults_fail_at(size_t n);
 
 #endif

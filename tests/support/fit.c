@@ -41,7 +41,7 @@ double fit_chi_square(const uint64_t *observed, const double *probability, size_
         expected += n * probability[i];
         seen += (double)observed[i];
         all += n * probability[i];
-        /* What would be left over at the end joins the last pool. */
+        /* A remainder at the end is added to the last pool. */
         if (expected < 10 || (n - all < 10 && i + 1 < cells))
             continue;
         statistic += (seen - expected) * (seen - expected) / expected;
@@ -94,7 +94,7 @@ static long double hypergeometric_ratio(const uint64_t *parameters, long double 
            (long double)(bad + x + 1 - draws);
 }
 
-/* From the mode to both sides until nothing is left, then scaled to a sum of 1. */
+/* From the mode in both directions until the terms vanish, then scaled to a sum of 1. */
 static fit_law from_ratios(ratio next, const uint64_t *parameters, long double odds, uint64_t mode,
                            uint64_t least, uint64_t largest)
 {

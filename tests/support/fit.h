@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Goodness of fit: does a sampler follow its law? Probabilities are computed
- * here, in long double, from the ratios of neighbouring ones, and so share
- * nothing with the samplers under test.
+ * Goodness-of-fit tests for samplers. The probabilities are computed here, in long double, from the ratios of
+ * neighbouring ones, independently of the samplers under test.
  *
- * A test draws with a fixed seed and fails when its p-value is below
- * FIT_FALSE_ALARM: that is its probability to fail for a correct sampler, over
- * the choice of the seed. A failing seed is investigated, never replaced.
+ * A test samples with a fixed seed and fails if its p-value is below FIT_FALSE_ALARM. This is its
+ * probability of failure for a correct sampler, over the choice of the seed. A failing seed must be
+ * investigated, never replaced.
  */
 #ifndef SUPPORT_FIT_H
 #define SUPPORT_FIT_H
@@ -18,7 +17,7 @@
 
 #define FIT_FALSE_ALARM 1e-6
 
-/* The probabilities of first … first+count-1; what lies outside has less than 1e-20. */
+/* The probabilities of first … first+count-1; all other values together have less than 1e-20. */
 typedef struct fit_law {
     uint64_t first;
     size_t count;
@@ -31,7 +30,7 @@ void fit_law_fini(fit_law *law);
 
 typedef uint64_t (*fit_sampler)(stat_rng *rng, const void *context);
 
-/* Draws and compares; 0 when a value came that the law does not have. */
+/* Samples and compares; the p-value, or 0 if a value occurred that has probability 0. */
 double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, uint64_t draws,
                   uint64_t seed);
 
@@ -39,8 +38,8 @@ double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, 
 double fit_chi_square(const uint64_t *observed, const double *probability, size_t cells,
                       uint64_t draws);
 
-/* Whether two samples of the same size have one law: the p-value of the chi-square test for it, with
- * cells pooled as above. Their own law does not matter. */
+/* The p-value of the chi-square test that two samples of the same size have the same distribution, with cells
+ * pooled as above. */
 double fit_two_samples(const uint64_t *one, const uint64_t *other, size_t cells);
 
 /* Two-sided p-value of a standard normal number. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formulas in tables of tests, and in messages about them. This is not the
- * reader of the library and shares nothing with it:
+ * Reads and writes formulas in tables of tests and in messages. Shares no code with the reader of the
+ * library:
  *
  *     formula  = until { ("&" until) | ("|" until) }      one kind without parentheses
  *     until    = unary [ ("U" | "R" | "W" | "M") unary ]
@@ -15,7 +15,7 @@
 /* A text that does not follow the grammar fails the test. */
 ltl_formula formula_read(ltl_store *store, const char *text);
 
-/* Cut to the size of the buffer; gives the buffer. */
+/* Writes the formula, truncated to the size of the buffer; returns the buffer. */
 const char *formula_show(const ltl_store *store, ltl_formula formula, char *buffer, size_t size);
 
 #endif

@@ -59,7 +59,7 @@ done:
     return status;
 }
 
-/* What is said of letters, against what a copy finds out by itself. */
+/* Compares the stored properties of letters with those that a copy computes. */
 static opac_status check_flags(const opac_automaton *automaton, opac_error *error)
 {
     opac_automaton *copy;

@@ -67,7 +67,7 @@ static opac_status fill_proposition(const evaluation *run, ltl_formula formula, 
     return OPAC_OK;
 }
 
-/* Word by word; what stands behind the last position is never read. */
+/* Computes the row word by word; bits behind the last position are never read. */
 static void fill_connective(const evaluation *run, ltl_formula formula, uint64_t *row)
 {
     ltl_op op = ltl_op_of(run->store, formula);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The meaning of a formula on ultimately periodic words u·v^ω, straight from
- * the definition. This is the oracle against which everything else is tested;
- * it shares nothing with rewritings or automata.
+ * Evaluates a formula on ultimately periodic words u·v^ω, by the definition of its semantics. This is the
+ * oracle for all tests of formulas; it shares no code with rewritings or automata.
  *
  *     letters   │ u …            │ v …            │      v is repeated for ever
  *               0                prefix           length

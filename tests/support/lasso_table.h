@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The truth of formulas on all lassos up to a length at once: the suffixes of
- * such a word are such words again, so a formula is a row with one bit a word,
- * and X is a permuted copy. This is a second oracle besides support/lasso.h, made
- * for comparing very many formulas; tests compare the two.
+ * Evaluates formulas on all lassos up to a length at once: the suffixes of such a word are again such
+ * words, so a formula is a row with one bit per word, and X is a permuted copy. This is a second oracle
+ * besides support/lasso.h, for comparing very many formulas; tests compare the two.
  */
 #ifndef SUPPORT_LASSO_TABLE_H
 #define SUPPORT_LASSO_TABLE_H
@@ -20,7 +19,7 @@ size_t lasso_table_words(const lasso_table *table);
 /* The word of a bit. */
 ltl_lasso lasso_table_word(const lasso_table *table, size_t index);
 
-/* The row of a formula, lasso_table_row_size uint64_t; dies with the next question. */
+/* The row of a formula, with lasso_table_row_size uint64_t; valid until the next call. */
 const uint64_t *lasso_table_row(lasso_table *table, ltl_formula formula);
 size_t lasso_table_row_size(const lasso_table *table);
 

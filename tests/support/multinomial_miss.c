@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts are gone through in lexicographic order; all terms are positive, so nothing cancels. */
+/* Enumerates counts in lexicographic order. All terms are positive, so there is no cancellation. */
 #include "support/multinomial_miss.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of anything, drawn into memory. */
+/* Draws pictures into memory. */
 #ifndef SUPPORT_PICTURE_H
 #define SUPPORT_PICTURE_H
 
@@ -9,7 +9,7 @@ typedef opac_status (*picture_artist)(const void *subject, opac_output *out, opa
 
 /* The picture as a string, for the caller to free; a failure fails the test. */
 char *picture_draw(picture_artist artist, const void *subject);
-/* Draws it and throws it away, for sweeps of failing allocations. */
+/* Draws the picture and discards it, for tests of failing allocations. */
 opac_status picture_try(picture_artist artist, const void *subject, opac_error *error);
 
 #endif

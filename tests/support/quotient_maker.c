@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays that grow, and the components of the graph that they make. */
 #include "support/quotient_maker.h"
 
 #include "base/error.h"
@@ -70,7 +69,7 @@ static graph_scc find_blocks(quotient_maker *m, uint32_t *block_begin)
     return scc;
 }
 
-/* The choices of one node, copied behind those that are there. */
+/* Appends a copy of the choices of one node. */
 static void copy_node(const quotient_maker *m, uint32_t node, solve_quotient *q, uint32_t *choices,
                       uint32_t *edges)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Quotients made by hand: nodes, their choices and edges in any order of
- * numbers; finishing puts strongly connected components in order, renumbers, and
- * leaves loops out as quotients do.
+ * Builds quotients by hand: nodes, their choices and edges in any order. Finishing sorts the strongly
+ * connected components, renumbers the nodes, and removes loops as solve_quotient_of_components does.
  *
  *     quotient_maker maker = {0};
  *     maker_node(&maker);

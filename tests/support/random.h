@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Reproducible random numbers for tests, independent of what the library draws. */
+/* Reproducible random numbers for tests, independent of the generator of the library. */
 #ifndef SUPPORT_RANDOM_H
 #define SUPPORT_RANDOM_H
 
 #include <stdint.h>
 
 /*
- * The state to begin with: the test's own number, so that every run is the
- * same, or, in `make soak`, which sets OMEGAPAC_SOAK to a number, another one
- * that follows from both.
+ * The initial state for a seed. It is the seed, so that every run is the same, unless OMEGAPAC_SOAK is set
+ * to a number, as `make soak` does; then it depends on both.
  */
 uint64_t random_seed(uint64_t own);
 
-/* How many rounds of a sweep: a few in the quick tests, all where OMEGAPAC_ROUNDS is "all", as in
- * those that suite_test(… ALL) adds to the heavier ones. */
+/* The number of rounds of a property test: a few in quick tests, all if OMEGAPAC_ROUNDS is "all", as in the tests that
+ * suite_test(… ALL) adds. */
 uint32_t random_rounds(uint32_t few, uint32_t all);
 
 /* A 64-bit linear congruential generator; the low half of a state is not used. */

@@ -81,7 +81,7 @@ static bool next_policy(const random_quotient *q, uint32_t *policy)
     return false;
 }
 
-/* Some policy is best at all nodes at once, so the best of each node is the solution. */
+/* Some policy is optimal in all nodes, so the best value of each node is the solution. */
 static void solve(random_quotient *q)
 {
     uint32_t policy[RANDOM_NODES] = {0};

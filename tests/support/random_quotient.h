@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small random quotients whose probabilities are fractions, and their exact
- * solution: the best over all policies, each solved by elimination in integers
- * (Bareiss). No end component: every choice leads with positive probability
- * out, or to a node of lower rank.
+ * Small random quotients with fractions as probabilities, and their exact solution: the best over all
+ * policies, each solved by fraction-free elimination (Bareiss). They have no end component, because every
+ * choice leads with positive probability out of the quotient or to a node of lower rank.
  */
 #ifndef SUPPORT_RANDOM_QUOTIENT_H
 #define SUPPORT_RANDOM_QUOTIENT_H
@@ -15,7 +14,7 @@ enum {
     RANDOM_CHOICES = 3
 };
 
-/* A choice: `parts` is the common denominator of what goes out, and to each node. */
+/* A choice: `parts` is the common denominator of the probabilities of leaving and of each node. */
 typedef struct random_choice {
     int64_t parts, gain, loss, to[RANDOM_NODES];
 } random_choice;
@@ -28,7 +27,7 @@ typedef struct random_quotient {
     int64_t numerator[RANDOM_NODES], denominator[RANDOM_NODES]; /* the solution */
 } random_quotient;
 
-/* complement: the least instead of the greatest. The result is finished and solved. */
+/* complement: minimum instead of maximum. The result is finished and solved. */
 void random_quotient_make(uint64_t *random, bool complement, random_quotient *quotient);
 void random_quotient_fini(random_quotient *quotient);
 

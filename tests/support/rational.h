@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations with fractions that fail the test when they fail. */
+/* Operations with fractions; an error fails the test. */
 #ifndef SUPPORT_RATIONAL_H
 #define SUPPORT_RATIONAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders for the files that a test makes, where the environment wants them. */
+/* Temporary folders for the files of a test. */
 #ifndef SUPPORT_TEMPORARY_H
 #define SUPPORT_TEMPORARY_H
 
@@ -9,9 +9,8 @@
 #include <stdlib.h>
 
 /*
- * Makes a new empty folder in TMPDIR, or in /tmp when that is not set, and
- * writes its path to buffer. False when there is no such place, or no room for
- * the path. The test removes the folder.
+ * Creates an empty folder in TMPDIR, or in /tmp if that is not set, and writes its path to the buffer.
+ * False if this fails, or the buffer is too small. The test must remove the folder.
  */
 static inline bool temporary_folder(char *buffer, size_t size)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether an automaton accepts an ultimately periodic word: the oracle for
- * everything that makes or changes automata. It follows the definition and
- * shares nothing with aut/cycles.c: the product of automaton and word is
- * searched for a reachable closed walk that reads letters and whose marks
- * satisfy the condition, by trying all sets of marks that it may avoid.
+ * Whether an automaton accepts an ultimately periodic word: the oracle for all functions that build or
+ * change automata. It follows the definition and shares no code with src/aut: it searches the product of
+ * automaton and word for a reachable closed walk that reads letters and whose marks satisfy the condition,
+ * by trying all sets of marks that the walk may avoid.
  */
 #ifndef SUPPORT_WORD_AUTOMATON_H
 #define SUPPORT_WORD_AUTOMATON_H
