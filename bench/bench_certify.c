@@ -2,10 +2,10 @@
 /*
  * Certified learning: the number of samples until the bracket is closed, and the distribution of the time.
  *
- *   - The gridworld at epsilon .05, delta .1, p_min .2: mean steps over a hundred seeds, relative to two thousand; the
- *     paper's chain at 1/60, relative to a million.
- *   - Our own models and, if available, published ones, with their least probability as p_min: samples relative to
- *     those with Hoeffding's inequality, in the same run and the same loop.
+ *   - The gridworld at epsilon .05, delta .1, p_min .2: mean steps over a hundred seeds, relative to two
+ *     thousand; the paper's chain at 1/60, relative to a million.
+ *   - Our own models and, if available, published ones, with their least probability as p_min: samples
+ *     relative to those with Hoeffding's inequality, in the same run and the same loop.
  *   - Shares of time: sampling, intervals (their number times the cost of one), and the rest of solving.
  *
  * The reference is the method of Ashok, Kretinsky and Weininger (CAV 2019): each state-action pair has an

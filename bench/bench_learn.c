@@ -3,14 +3,14 @@
  * Learning: the two samplers on the paper's gridworld, threads, the cost of a step for growing numbers of
  * states, and the cost of solving relative to sampling.
  *
- *   - population: the whole run of the paper (T = 19, k = 71 394 132), relative to a tenth of a second; the true T = 306
- *     and its k, relative to a second.
+ *   - population: the whole run of the paper (T = 19, k = 71 394 132), relative to a tenth of a second; the
+ *     true T = 306 and its k, relative to a second.
  *   - step: transitions per second, relative to raw words of the generator and to dependent loads.
- *   - a de Bruijn graph of 10 to 10^6 states, which mixes quickly: the cost of a step relative to that for ten states, and
- *     to a load from as much memory, because cache misses are unavoidable. The first steps discover states; the later
- *     ones revisit them.
- *   - a chain in which each state has two actions that become known one after the other, with as many policies as states:
- *     solving relative to sampling.
+ *   - a de Bruijn graph of 10 to 10^6 states, which mixes quickly: the cost of a step relative to that for
+ *     ten states, and to a load from as much memory, because cache misses are unavoidable. The first steps
+ *     discover states; the later ones revisit them.
+ *   - a chain in which each state has two actions that become known one after the other, with as many
+ *     policies as states: solving relative to sampling.
  */
 #include <inttypes.h>
 #include <stdlib.h>

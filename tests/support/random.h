@@ -11,8 +11,10 @@
  */
 uint64_t random_seed(uint64_t own);
 
-/* The number of rounds of a property test: a few in quick tests, all if OMEGAPAC_ROUNDS is "all", as in the tests that
- * suite_test(… ALL) adds. */
+/*
+ * The number of rounds of a property test: a few in quick tests, all if OMEGAPAC_ROUNDS is "all", as in the
+ * tests that suite_test(… ALL) adds.
+ */
 uint32_t random_rounds(uint32_t few, uint32_t all);
 
 /* A 64-bit linear congruential generator; the low half of a state is not used. */
