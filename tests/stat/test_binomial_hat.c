@@ -9,8 +9,8 @@
 
 #include "support/check.h"
 
-/* The height of the law over the point u of the square, where the hat is 1. */
-static double height(const law *l, const hat *h, double mode_weight, double u)
+/* The relative density over the point u of the square, where the hat is 1. */
+static double height(const distribution *l, const hat *h, double mode_weight, double u)
 {
     double edge = 0.5 - fabs(u);
     double x = h->whole + floor((2 * h->a / edge + h->b) * u + h->part);
@@ -24,7 +24,7 @@ static void assert_hat_fits(double n, double p)
     enum {
         POINTS = 4001
     };
-    law l = make_law(n, p);
+    distribution l = make_distribution(n, p);
     hat h = make_hat(&l, p);
     double mode_weight = log_weight(&l, floor((n + 1) * p));
     for (int i = 1; i < POINTS; i++) {
@@ -35,7 +35,7 @@ static void assert_hat_fits(double n, double p)
     }
 }
 
-static void hat_and_squeeze_enclose_the_law(void **state)
+static void hat_and_squeeze_enclose_the_density(void **state)
 {
     (void)state;
     for (double mean = 10; mean < 1e13; mean *= mean < 100 ? 1.07 : 10)
@@ -51,7 +51,7 @@ static void hat_and_squeeze_enclose_the_law(void **state)
 SUITE(binomial_hat)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hat_and_squeeze_enclose_the_law),
+        cmocka_unit_test(hat_and_squeeze_enclose_the_density),
     };
     return cmocka_run_group_tests_name("stat.binomial_hat", tests, NULL, NULL);
 }

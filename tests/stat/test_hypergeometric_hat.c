@@ -26,7 +26,7 @@ static void assert_hat_fits(const table *t)
     }
 }
 
-static void hat_encloses_the_law(void **state)
+static void hat_encloses_the_density(void **state)
 {
     (void)state;
     for (double good = 20; good < 1e14; good = floor(good * 2.7))
@@ -66,7 +66,7 @@ static void probabilities_are_complete(void **state)
 SUITE(hypergeometric_hat)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hat_encloses_the_law),
+        cmocka_unit_test(hat_encloses_the_density),
         cmocka_unit_test(mirrored_tables_agree),
         cmocka_unit_test(probabilities_are_complete),
     };
