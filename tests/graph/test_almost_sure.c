@@ -156,7 +156,7 @@ static void sets_equal_all_policies(void **state)
  * state has value 1, but each is excluded only after the previous one: a naive nested fixed point would
  * need a pass over the process for each state.
  */
-static void a_chain_of_disappointments_is_linear(void **state)
+static void a_chain_of_excluded_states_is_linear(void **state)
 {
     (void)state;
     enum {
@@ -199,7 +199,7 @@ SUITE(almost_sure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_equal_all_policies),
-        cmocka_unit_test(a_chain_of_disappointments_is_linear),
+        cmocka_unit_test(a_chain_of_excluded_states_is_linear),
     };
     return cmocka_run_group_tests_name("graph.almost_sure", tests, NULL, NULL);
 }

@@ -113,7 +113,7 @@ static void find(graph_builder *builder, graph_process *process, graph_workspace
     assert_status(graph_mec_find(process, (graph_part){0}, workspace, mec, NULL), OPAC_OK);
 }
 
-static void one_tall_ladder_is_quadratic_and_no_worse(void **state)
+static void one_tall_ladder_is_quadratic(void **state)
 {
     (void)state;
     enum {
@@ -153,7 +153,7 @@ static void many_short_ladders_are_linear(void **state)
 }
 
 /* A cycle with an edge to a deadlock at its end: removed completely after one search. */
-static void a_leak_is_followed_back_at_once(void **state)
+static void a_leaking_cycle_is_removed_at_once(void **state)
 {
     (void)state;
     enum {
@@ -226,9 +226,9 @@ SUITE(mec)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components_equal_the_definition),
-        cmocka_unit_test(one_tall_ladder_is_quadratic_and_no_worse),
+        cmocka_unit_test(one_tall_ladder_is_quadratic),
         cmocka_unit_test(many_short_ladders_are_linear),
-        cmocka_unit_test(a_leak_is_followed_back_at_once),
+        cmocka_unit_test(a_leaking_cycle_is_removed_at_once),
         cmocka_unit_test(known_shapes),
         cmocka_unit_test(a_reused_workspace_allocates_nothing),
     };

@@ -104,7 +104,7 @@ static void bad_probabilities_are_refused(void **state)
     assert_status(check(&a, NULL), OPAC_OK);
 }
 
-static void too_much_is_a_limit(void **state)
+static void large_counts_reach_a_limit(void **state)
 {
     (void)state;
     graph_process process;
@@ -157,7 +157,7 @@ static void the_builder_writes_the_arrays(void **state)
     graph_process_fini(&process);
 }
 
-static void an_empty_process_is_whole(void **state)
+static void an_empty_process_is_valid(void **state)
 {
     (void)state;
     graph_builder builder = {0};
@@ -169,7 +169,7 @@ static void an_empty_process_is_whole(void **state)
     graph_process_fini(&process);
 }
 
-static void random_processes_are_whole(void **state)
+static void random_processes_are_valid(void **state)
 {
     (void)state;
     uint64_t random = random_seed(11);
@@ -190,10 +190,10 @@ SUITE(process)
         cmocka_unit_test(missing_arrays_are_refused),
         cmocka_unit_test(bad_edges_are_refused),
         cmocka_unit_test(bad_probabilities_are_refused),
-        cmocka_unit_test(too_much_is_a_limit),
+        cmocka_unit_test(large_counts_reach_a_limit),
         cmocka_unit_test(the_builder_writes_the_arrays),
-        cmocka_unit_test(an_empty_process_is_whole),
-        cmocka_unit_test(random_processes_are_whole),
+        cmocka_unit_test(an_empty_process_is_valid),
+        cmocka_unit_test(random_processes_are_valid),
     };
     return cmocka_run_group_tests_name("graph.process", tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static void check_policy(const small_case *sample, uint64_t *random, graph_works
     base_bitset_fini(&from);
 }
 
-static void policies_are_parts(void **state)
+static void reachability_under_policies(void **state)
 {
     (void)state;
     for_each_small_case(14, 20000, check_policy);
@@ -155,7 +155,7 @@ static void reach_in_a_part_of_another(void)
     reach_with(3, 1);
 }
 
-static void sets_of_another_size_are_a_mistake(void **state)
+static void sets_of_another_size_are_refused(void **state)
 {
     (void)state;
     reach_with(3, 0);
@@ -167,8 +167,8 @@ SUITE(reach)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_equal_the_definition),
-        cmocka_unit_test(policies_are_parts),
-        cmocka_unit_test(sets_of_another_size_are_a_mistake),
+        cmocka_unit_test(reachability_under_policies),
+        cmocka_unit_test(sets_of_another_size_are_refused),
     };
     return cmocka_run_group_tests_name("graph.reach", tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static void release_out_of_order(void)
     graph_workspace_release(&workspace, second);
 }
 
-static void the_last_place_is_released_first(void **state)
+static void positions_are_released_in_reverse_order(void **state)
 {
     (void)state;
     assert_aborts(release_out_of_order);
@@ -98,7 +98,7 @@ SUITE(workspace)
         cmocka_unit_test(the_second_time_allocates_nothing),
         cmocka_unit_test(release_returns_to_the_mark),
         cmocka_unit_test(impossible_sizes_fail),
-        cmocka_unit_test(the_last_place_is_released_first),
+        cmocka_unit_test(positions_are_released_in_reverse_order),
     };
     return cmocka_run_group_tests_name("graph.workspace", tests, NULL, NULL);
 }

@@ -273,10 +273,10 @@ static inline bool tiny_accepts(const tiny *t, uint64_t marks)
 
 /*
  * The probability of an accepted run, by state, for given vertices by choice. Unseen outcomes have the
- * value `hope`. Bottom components are those of the chain.
+ * value `unseen_value`. Bottom components are those of the chain.
  */
 static inline void tiny_evaluate(const tiny *t, const uint32_t *policy, const uint32_t *vertex,
-                                 double hope, long double *value)
+                                 double unseen_value, long double *value)
 {
     bool reach[TINY_STATES + 1][TINY_STATES + 1];
     uint32_t n = t->process.state_count;
@@ -311,7 +311,7 @@ static inline void tiny_evaluate(const tiny *t, const uint32_t *policy, const ui
         uint32_t c = policy[s];
         chain.value[s] = !bottom ? -1 : c != GRAPH_NONE && tiny_accepts(t, marks) ? 1 : 0;
     }
-    chain.value[n] = (long double)hope;
+    chain.value[n] = (long double)unseen_value;
     tiny_solve(&chain);
     for (uint32_t s = 0; s < n; s++)
         value[s] = chain.value[s];
@@ -335,7 +335,8 @@ typedef struct tiny_bounds {
 } tiny_bounds;
 
 /* The bounds of one policy over all vertex models of its choices. */
-static inline tiny_bounds tiny_judge(const tiny *t, const uint32_t *policy, double hope)
+static inline tiny_bounds tiny_policy_bounds(const tiny *t, const uint32_t *policy,
+                                             double unseen_value)
 {
     uint32_t n = t->process.state_count, digit[TINY_STATES] = {0}, limit[TINY_STATES];
     uint32_t vertex[TINY_CHOICES] = {0};
@@ -351,7 +352,7 @@ static inline tiny_bounds tiny_judge(const tiny *t, const uint32_t *policy, doub
         for (uint32_t s = 0; s < n; s++)
             if (policy[s] != GRAPH_NONE)
                 vertex[policy[s]] = digit[s];
-        tiny_evaluate(t, policy, vertex, hope, value);
+        tiny_evaluate(t, policy, vertex, unseen_value, value);
         for (uint32_t s = 0; s < n; s++) {
             if (value[s] < bounds.least[s])
                 bounds.least[s] = value[s];
@@ -377,7 +378,7 @@ static inline tiny_bounds tiny_optimum(const tiny *t)
         for (uint32_t s = 0; s < n; s++)
             policy[s] = t->choice_begin[s] < t->choice_begin[s + 1] ? t->choice_begin[s] + digit[s]
                                                                     : GRAPH_NONE;
-        tiny_bounds low = tiny_judge(t, policy, 0), high = tiny_judge(t, policy, 1);
+        tiny_bounds low = tiny_policy_bounds(t, policy, 0), high = tiny_policy_bounds(t, policy, 1);
         for (uint32_t s = 0; s < n; s++) {
             if (low.least[s] > best.least[s])
                 best.least[s] = low.least[s];

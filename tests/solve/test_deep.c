@@ -77,7 +77,7 @@ static void check_path(bool half)
 }
 
 /* Value 1, found on the graph. */
-static void a_long_way_is_sure(void **state)
+static void a_long_path_has_value_one(void **state)
 {
     (void)state;
     check_path(false);
@@ -91,7 +91,7 @@ static void a_long_component_is_left_at_its_end(void **state)
 }
 
 /* Each state is a block that loses with a small probability: the value is (1 - 1e-7)^(LENGTH - s). */
-static void a_long_way_through_blocks(void **state)
+static void a_long_chain_of_blocks(void **state)
 {
     (void)state;
     graph_builder builder = {.weighted = true};
@@ -117,9 +117,9 @@ static void a_long_way_through_blocks(void **state)
 SUITE(deep)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_long_way_is_sure),
+        cmocka_unit_test(a_long_path_has_value_one),
         cmocka_unit_test(a_long_component_is_left_at_its_end),
-        cmocka_unit_test(a_long_way_through_blocks),
+        cmocka_unit_test(a_long_chain_of_blocks),
     };
     return cmocka_run_group_tests_name("solve.deep", tests, NULL, NULL);
 }

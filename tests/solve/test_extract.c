@@ -205,7 +205,7 @@ static void a_loop_of_equal_values_is_left(void **state)
 }
 
 /* Choices that satisfy a bound, and choices that are given in their place. */
-static void the_bound_says_what_is_allowed(void **state)
+static void the_bound_determines_the_allowed_choices(void **state)
 {
     (void)state;
     graph_workspace workspace = {0};
@@ -394,7 +394,7 @@ SUITE(extract)
         cmocka_unit_test(random_policies_attain_the_bound),
         cmocka_unit_test(bounds_that_are_wrong_do_no_harm),
         cmocka_unit_test(a_loop_of_equal_values_is_left),
-        cmocka_unit_test(the_bound_says_what_is_allowed),
+        cmocka_unit_test(the_bound_determines_the_allowed_choices),
         cmocka_unit_test(preferred_choices_to_a_sink_come_first),
         cmocka_unit_test(preferred_choices_must_be_as_good),
         cmocka_unit_test(every_failure_is_reported),

@@ -189,7 +189,7 @@ static void every_allocation_may_fail(void **state)
     assert_true(faults_sweep(solve_anew, &x) > 0);
 }
 
-static void a_request_to_stop_is_an_error(void **state)
+static void cancellation_is_an_error(void **state)
 {
     (void)state;
     uint64_t random = random_seed(753);
@@ -215,7 +215,7 @@ SUITE(horizon)
         cmocka_unit_test(values_equal_those_of_all_vertices),
         cmocka_unit_test(a_loop_is_left_step_by_step),
         cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(a_request_to_stop_is_an_error),
+        cmocka_unit_test(cancellation_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,7 @@ static void find_vertices(tiny *t)
 
 static void check_values(const tiny *t, const solve_interval_result *result)
 {
-    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->pessimistic, 0);
+    tiny_bounds truth = tiny_optimum(t), mine = tiny_policy_bounds(t, result->pessimistic, 0);
     for (uint32_t s = 0; s < t->process.state_count; s++) {
         assert_true(result->upper[s] >= truth.greatest[s] - 1e-12L);
         assert_true(result->upper[s] <= truth.greatest[s] + precision);
@@ -134,7 +134,7 @@ static void check_loose(tiny *t, const solve_interval_result *result, bool pairs
             tiny_pair_vertices(t, c, 1e-5);
         else
             tiny_shrink_vertices(t, c, 1e-6);
-    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->pessimistic, 0);
+    tiny_bounds truth = tiny_optimum(t), mine = tiny_policy_bounds(t, result->pessimistic, 0);
     for (uint32_t s = 0; s < t->process.state_count; s++) {
         assert_true(result->upper[s] >= truth.greatest[s] - 1e-7L);
         assert_true(result->lower[s] <= mine.least[s] + 1e-7L);
@@ -145,7 +145,7 @@ static void check_loose(tiny *t, const solve_interval_result *result, bool pairs
 
 typedef enum law {
     EXACT,       /* values_equal_the_best_of_all_policies_and_models */
-    LOOSE,       /* edges_that_may_be_missing_are_there */
+    LOOSE,       /* edges_with_lower_end_zero_are_present */
     LOOSE_PAIRS, /* likewise, two successors at a time */
 } law;
 
@@ -187,14 +187,14 @@ static void values_equal_the_best_of_all_policies_and_models(void **state)
     check_random(703, 1500, (tiny_shape){4, 2, 2, false, 15, 0}, EXACT);
 }
 
-static void larger_ones_too(void **state)
+static void larger_processes_equal_the_best_of_all_policies_and_models(void **state)
 {
     (void)state;
     check_random(704, 800, (tiny_shape){4, 3, 2, false, 5, 0}, EXACT);
     check_random(705, 250, (tiny_shape){4, 2, 3, false, 5, 0}, EXACT);
 }
 
-static void unseen_mass_is_worth_all_or_nothing(void **state)
+static void unseen_mass_has_value_zero_or_one(void **state)
 {
     (void)state;
     check_random(731, 6000, (tiny_shape){3, 2, 2, false, 10, 40}, EXACT);
@@ -244,7 +244,7 @@ static void unseen_mass_widens_bounds(void **state)
     solve_solver_free(solver);
 }
 
-static void edges_that_may_be_missing_are_there(void **state)
+static void edges_with_lower_end_zero_are_present(void **state)
 {
     (void)state;
     check_random(721, 5000, (tiny_shape){3, 2, 2, true, 10, 0}, LOOSE);
@@ -257,10 +257,10 @@ SUITE(interval)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_equal_the_best_of_all_policies_and_models),
-        cmocka_unit_test(larger_ones_too),
-        cmocka_unit_test(unseen_mass_is_worth_all_or_nothing),
+        cmocka_unit_test(larger_processes_equal_the_best_of_all_policies_and_models),
+        cmocka_unit_test(unseen_mass_has_value_zero_or_one),
         cmocka_unit_test(unseen_mass_widens_bounds),
-        cmocka_unit_test(edges_that_may_be_missing_are_there),
+        cmocka_unit_test(edges_with_lower_end_zero_are_present),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

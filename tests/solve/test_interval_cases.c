@@ -50,7 +50,7 @@ static void a_loop_is_left_almost_surely(void **state)
 }
 
 /* Of what leaves the loop: .2 of .6 at worst, .4 of .6 at best. */
-static void a_loop_hides_what_leaves(void **state)
+static void probabilities_of_leaving_a_loop(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -69,7 +69,7 @@ static void a_loop_hides_what_leaves(void **state)
  * A model may delay the trap after the first choice, but not forever, because the edge has positive
  * probability.
  */
-static void a_loop_that_may_hold_is_left_all_the_same(void **state)
+static void a_loop_of_upper_end_one_is_left(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -87,7 +87,7 @@ static void a_loop_that_may_hold_is_left_all_the_same(void **state)
 }
 
 /* 0 and 1 may hold each other; 0 may leave to the trap or to 2, which is worth .4; 1 to the trap. */
-static void a_set_that_may_hold_is_worth_its_best_way_out(void **state)
+static void an_optimistic_component_has_the_value_of_its_best_exit(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -189,7 +189,7 @@ static void models_that_stay_take_few_sweeps(void **state)
 /* ---- PRISM's interval models ---- */
 
 /* s=0 … 5 of robot.prism, with F goal1: s=5 is where one stays. */
-static void robot_reaches_as_published(void **state)
+static void robot_reachability_as_published(void **state)
 {
     (void)state;
     for (double delta = 0; delta < 0.5; delta += 0.1) {
@@ -265,7 +265,7 @@ static void robot_returns(by_hand *h, double e, bool safe)
     by_hand_solve(h, precision);
 }
 
-static void robot_returns_as_published(void **state)
+static void robot_recurrence_as_published(void **state)
 {
     (void)state;
     const struct {
@@ -391,7 +391,7 @@ static void coins_are_as_published(void **state)
  * 0 has a choice to 1 and one that wins surely; the second choice of 1 is unknown. From 0, the optimistic
  * policy goes to 1, and the pessimistic one wins.
  */
-static void hope_goes_where_nothing_is_known(void **state)
+static void the_optimistic_policy_prefers_unseen_mass(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -416,7 +416,7 @@ static void hope_goes_where_nothing_is_known(void **state)
 }
 
 /* 1 wins, so its unknown choice is irrelevant; that of 2 is not. */
-static void hope_does_not_look_behind_winning_states(void **state)
+static void the_optimistic_policy_ignores_unseen_mass_of_winning_states(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -440,7 +440,7 @@ static void hope_does_not_look_behind_winning_states(void **state)
 }
 
 /* 0 has a loop without mark and an exit: an end component of one state, with the value of its exit. */
-static void hope_makes_progress_out_of_end_components(void **state)
+static void the_optimistic_policy_leaves_end_components(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -477,7 +477,7 @@ static void an_unseen_outcome_is_between_its_extremes(void **state)
 }
 
 /* 0 has a loop with mark 1, which wins unless the choice has another, unseen outcome. */
-static void what_may_have_other_outcomes_wins_for_no_one(void **state)
+static void a_choice_with_unseen_mass_is_not_winning(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -497,7 +497,7 @@ static void what_may_have_other_outcomes_wins_for_no_one(void **state)
 }
 
 /* An unknown choice without edges in state 1, which is reached with probability at least 1/2. */
-static void an_untried_choice_needs_no_edges(void **state)
+static void an_unknown_choice_needs_no_edges(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -556,7 +556,7 @@ static void degenerate_processes_are_solved(void **state)
 /* ---- guesses ---- */
 
 /* A good guess is used; a bad guess does no harm. */
-static void guesses_are_used_only_where_they_hold(void **state)
+static void guesses_are_used_only_if_proven(void **state)
 {
     (void)state;
     by_hand h = {0};
@@ -591,7 +591,7 @@ static void guesses_are_used_only_where_they_hold(void **state)
 
 /* ---- the step ---- */
 
-static void long_rows_are_sorted_and_handed_out(void **state)
+static void long_rows_are_sorted(void **state)
 {
     (void)state;
     enum {
@@ -664,7 +664,7 @@ static void a_step_leaves_a_margin(void **state)
     }
 }
 
-static void a_step_is_exact_where_there_is_nothing_to_round(void **state)
+static void a_step_is_exact_without_rounding(void **state)
 {
     (void)state;
     const double third[] = {0.33, 0.33, 0.33}, wide[] = {0.34, 0.34, 0.34}, ones[] = {1, 1, 1};
@@ -771,7 +771,7 @@ static void check_walk(const by_hand *h, uint32_t n, double low, double high)
     }
 }
 
-static void what_is_proven_is_the_result_when_it_is_stopped(void **state)
+static void stopping_returns_the_proven_bounds(void **state)
 {
     (void)state;
     enum {
@@ -797,7 +797,7 @@ static void what_is_proven_is_the_result_when_it_is_stopped(void **state)
 }
 
 /* If stopped immediately, the bounds are at least as good as valid guesses. */
-static void a_stop_keeps_what_was_known(void **state)
+static void stopping_keeps_valid_guesses(void **state)
 {
     (void)state;
     enum {
@@ -860,29 +860,29 @@ SUITE(interval_cases)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_is_left_almost_surely),
-        cmocka_unit_test(a_loop_hides_what_leaves),
-        cmocka_unit_test(a_loop_that_may_hold_is_left_all_the_same),
-        cmocka_unit_test(a_set_that_may_hold_is_worth_its_best_way_out),
+        cmocka_unit_test(probabilities_of_leaving_a_loop),
+        cmocka_unit_test(a_loop_of_upper_end_one_is_left),
+        cmocka_unit_test(an_optimistic_component_has_the_value_of_its_best_exit),
         cmocka_unit_test(walks_have_the_values_of_gamblers),
         cmocka_unit_test(models_that_stay_take_few_sweeps),
-        cmocka_unit_test(robot_reaches_as_published),
-        cmocka_unit_test(robot_returns_as_published),
+        cmocka_unit_test(robot_reachability_as_published),
+        cmocka_unit_test(robot_recurrence_as_published),
         cmocka_unit_test(coins_are_as_published),
-        cmocka_unit_test(hope_goes_where_nothing_is_known),
-        cmocka_unit_test(hope_does_not_look_behind_winning_states),
-        cmocka_unit_test(hope_makes_progress_out_of_end_components),
+        cmocka_unit_test(the_optimistic_policy_prefers_unseen_mass),
+        cmocka_unit_test(the_optimistic_policy_ignores_unseen_mass_of_winning_states),
+        cmocka_unit_test(the_optimistic_policy_leaves_end_components),
         cmocka_unit_test(an_unseen_outcome_is_between_its_extremes),
-        cmocka_unit_test(what_may_have_other_outcomes_wins_for_no_one),
-        cmocka_unit_test(an_untried_choice_needs_no_edges),
+        cmocka_unit_test(a_choice_with_unseen_mass_is_not_winning),
+        cmocka_unit_test(an_unknown_choice_needs_no_edges),
         cmocka_unit_test(degenerate_processes_are_solved),
-        cmocka_unit_test(guesses_are_used_only_where_they_hold),
-        cmocka_unit_test(long_rows_are_sorted_and_handed_out),
+        cmocka_unit_test(guesses_are_used_only_if_proven),
+        cmocka_unit_test(long_rows_are_sorted),
         cmocka_unit_test(a_step_leaves_a_margin),
-        cmocka_unit_test(a_step_is_exact_where_there_is_nothing_to_round),
+        cmocka_unit_test(a_step_is_exact_without_rounding),
         cmocka_unit_test(intervals_without_a_model_are_refused),
         cmocka_unit_test(a_wrong_precision_is_refused),
-        cmocka_unit_test(what_is_proven_is_the_result_when_it_is_stopped),
-        cmocka_unit_test(a_stop_keeps_what_was_known),
+        cmocka_unit_test(stopping_returns_the_proven_bounds),
+        cmocka_unit_test(stopping_keeps_valid_guesses),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,7 +61,7 @@ static void test_by_hand(void **state)
     brute_values_free(4, value);
 }
 
-static void test_two_ways(void **state)
+static void test_oracle_methods(void **state)
 {
     (void)state;
     if (!base_rational_available())
@@ -97,7 +97,7 @@ SUITE(oracle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_two_ways),
+        cmocka_unit_test(test_oracle_methods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

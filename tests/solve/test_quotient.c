@@ -221,7 +221,7 @@ static void check_problem(const solve_problem *problem, bool complement, graph_w
     graph_workspace_release(workspace, place);
 }
 
-static void random_quotients_keep_their_promises(void **state)
+static void random_quotients_satisfy_the_specification(void **state)
 {
     (void)state;
     static const random_shape shapes[] = {
@@ -386,7 +386,7 @@ static void every_failure_is_reported(void **state)
 SUITE(quotient)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_quotients_keep_their_promises),
+        cmocka_unit_test(random_quotients_satisfy_the_specification),
         cmocka_unit_test(a_component_becomes_a_node),
         cmocka_unit_test(sums_are_rounded_once),
         cmocka_unit_test(blocks_are_in_descending_order),

@@ -369,7 +369,7 @@ static void test_limits(void **context)
 }
 
 /* Beyond the precision of double-doubles: a lower bound close to the time. */
-static void test_hopeless(void **context)
+static void test_beyond_precision(void **context)
 {
     const edge edges[] = {{0, 0, 1}, {0, 1, 1e-17}, {1, 0, 1}};
     const solve_recurrence_options options = {.epsilon = .05};
@@ -405,11 +405,16 @@ static void test_faults(void **context)
 SUITE(recurrence)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definition), cmocka_unit_test(test_stay),
-        cmocka_unit_test(test_ties),       cmocka_unit_test(test_single),
-        cmocka_unit_test(test_cycle),      cmocka_unit_test(test_counterexample),
-        cmocka_unit_test(test_powers),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_hopeless),   cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_definition),
+        cmocka_unit_test(test_stay),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_single),
+        cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_counterexample),
+        cmocka_unit_test(test_powers),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_beyond_precision),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,7 +139,7 @@ static void test_large(void **context)
     graph_process_fini(&chain);
 }
 
-static void test_wanted(void **context)
+static void test_tracked_count(void **context)
 {
     (void)context;
     assert_int_equal(solve_rare_states_count(2), 2);
@@ -154,7 +154,7 @@ static void test_wanted(void **context)
  * A long chain with a small support of the distribution: a step costs the size of the support, not of the
  * chain.
  */
-static void test_front(void **context)
+static void test_small_support(void **context)
 {
     enum {
         LONG = 20000
@@ -198,8 +198,9 @@ static void test_faults(void **context)
 SUITE(recurrence_rough)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_below),  cmocka_unit_test(test_ties),  cmocka_unit_test(test_large),
-        cmocka_unit_test(test_wanted), cmocka_unit_test(test_front), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_below),         cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_large),         cmocka_unit_test(test_tracked_count),
+        cmocka_unit_test(test_small_support), cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

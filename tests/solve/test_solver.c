@@ -229,7 +229,7 @@ static void a_run_without_states(void **state)
     hand_fini(&h);
 }
 
-static void a_request_stops_a_run(void **state)
+static void cancellation_stops_a_run(void **state)
 {
     (void)state;
     hand h;
@@ -269,7 +269,7 @@ static void fractions_need_an_exact_run(void **state)
  * Two runs yield the same bytes, also with threads and after other problems. After the first few runs,
  * which grow the workspace, they allocate nothing.
  */
-static void runs_are_alike(void **state)
+static void runs_are_reproducible(void **state)
 {
     (void)state;
     enum {
@@ -344,9 +344,9 @@ SUITE(solver)
         cmocka_unit_test(the_graph_alone_decides_what_it_can),
         cmocka_unit_test(values_and_policy_of_a_coin),
         cmocka_unit_test(a_run_without_states),
-        cmocka_unit_test(a_request_stops_a_run),
+        cmocka_unit_test(cancellation_stops_a_run),
         cmocka_unit_test(fractions_need_an_exact_run),
-        cmocka_unit_test(runs_are_alike),
+        cmocka_unit_test(runs_are_reproducible),
         cmocka_unit_test(every_failure_is_reported),
     };
     return cmocka_run_group_tests_name("solve.solver", tests, NULL, NULL);

@@ -210,7 +210,7 @@ static void test_block_chains(void **state)
 }
 
 /* One choice with very many edges, whose probabilities are not representable as doubles. */
-static void test_wide(void **state)
+static void test_many_edges(void **state)
 {
     (void)state;
     enum {
@@ -257,7 +257,7 @@ SUITE(values)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),        cmocka_unit_test(test_warm),
         cmocka_unit_test(test_warm_is_quick), cmocka_unit_test(test_complement),
-        cmocka_unit_test(test_block_chains),  cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_block_chains),  cmocka_unit_test(test_many_edges),
         cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,7 +102,7 @@ static void random_components_equal_the_best_of_all_policies(void **state)
  * followed pair 1, a run from 0 that follows pair 0 through 1 would never return to 0. A run that follows
  * both loses, because 1 ⇄ 0 has a fin mark of pair 1.
  */
-static void pairs_that_meet_in_a_state_do_not_mix(void **state)
+static void policies_of_pairs_do_not_mix(void **state)
 {
     (void)state;
     graph_workspace workspace = {0};
@@ -130,7 +130,7 @@ static void pairs_that_meet_in_a_state_do_not_mix(void **state)
 }
 
 /* States take their lowest choice of inf; the others a shortest path, and of those the lowest choice. */
-static void the_strategy_is_the_lowest(void **state)
+static void the_policy_takes_the_lowest_choices(void **state)
 {
     (void)state;
     graph_workspace workspace = {0};
@@ -158,7 +158,7 @@ static void the_strategy_is_the_lowest(void **state)
     hand_fini(&h);
 }
 
-static void nothing_wins_without_pairs_states_or_choices(void **state)
+static void no_state_wins_without_pairs_states_or_choices(void **state)
 {
     (void)state;
     graph_workspace workspace = {0};
@@ -227,9 +227,9 @@ SUITE(winning)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_problems_equal_the_best_of_all_policies),
         cmocka_unit_test(random_components_equal_the_best_of_all_policies),
-        cmocka_unit_test(pairs_that_meet_in_a_state_do_not_mix),
-        cmocka_unit_test(the_strategy_is_the_lowest),
-        cmocka_unit_test(nothing_wins_without_pairs_states_or_choices),
+        cmocka_unit_test(policies_of_pairs_do_not_mix),
+        cmocka_unit_test(the_policy_takes_the_lowest_choices),
+        cmocka_unit_test(no_state_wins_without_pairs_states_or_choices),
         cmocka_unit_test(every_failure_is_reported),
     };
     return cmocka_run_group_tests_name("solve.winning", tests, NULL, NULL);

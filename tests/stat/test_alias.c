@@ -116,16 +116,17 @@ static uint64_t draw(stat_rng *rng, const void *count)
 }
 
 /* False alarm 1e-6; a table for slightly other weights is caught. */
-static void draws_follow_the_table(void **state)
+static void samples_follow_the_table(void **state)
 {
     (void)state;
-    double law_of[] = {0.4, 0, 0.3, 0.2, 0.05, 0.05}, other[] = {0.405, 0, 0.295, 0.2, 0.05, 0.05};
+    double probability[] = {0.4, 0, 0.3, 0.2, 0.05, 0.05},
+           other[] = {0.405, 0, 0.295, 0.2, 0.05, 0.05};
     uint32_t count = 6;
-    fit_law law = {0, count, law_of};
-    assert_status(stat_alias_build(law_of, count, slots, NULL), OPAC_OK);
-    assert_true(fit_sample(&law, draw, &count, 1000000, 5) > FIT_FALSE_ALARM);
+    fit_distribution expected = {0, count, probability};
+    assert_status(stat_alias_build(probability, count, slots, NULL), OPAC_OK);
+    assert_true(fit_sample(&expected, draw, &count, 1000000, 5) > FIT_FALSE_ALARM);
     assert_status(stat_alias_build(other, count, slots, NULL), OPAC_OK);
-    assert_true(fit_sample(&law, draw, &count, 1000000, 5) < FIT_FALSE_ALARM);
+    assert_true(fit_sample(&expected, draw, &count, 1000000, 5) < FIT_FALSE_ALARM);
 }
 
 SUITE(alias)
@@ -135,7 +136,7 @@ SUITE(alias)
         cmocka_unit_test(extreme_weights_are_handled),
         cmocka_unit_test(small_weights_are_exact_to_a_unit),
         cmocka_unit_test(bad_weights_are_refused),
-        cmocka_unit_test(draws_follow_the_table),
+        cmocka_unit_test(samples_follow_the_table),
     };
     return cmocka_run_group_tests_name("stat.alias", tests, NULL, NULL);
 }

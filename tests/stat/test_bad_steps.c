@@ -87,7 +87,7 @@ static void numbers_of_any_size(void **state)
     }
 }
 
-static void what_cannot_be_promised(void **state)
+static void invalid_distances_are_refused(void **state)
 {
     (void)state;
     opac_bound_params params = {
@@ -112,7 +112,7 @@ SUITE(bad_steps)
         cmocka_unit_test(enough_trials_exceed_all_visits),
         cmocka_unit_test(examples_of_the_paper),
         cmocka_unit_test(numbers_of_any_size),
-        cmocka_unit_test(what_cannot_be_promised),
+        cmocka_unit_test(invalid_distances_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

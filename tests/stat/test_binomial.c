@@ -25,7 +25,7 @@ static uint64_t draw(stat_rng *rng, const void *context)
     return stat_binomial(rng, t->n, t->p);
 }
 
-static void small_and_skewed_laws(void **state)
+static void small_and_skewed_distributions(void **state)
 {
     (void)state;
     static const trials cases[] = {{1, 0.5},       {1, 1e-3},        {2, 0.3},
@@ -35,12 +35,12 @@ static void small_and_skewed_laws(void **state)
                                    {1000, 0.0101}, {1000, 0.5},      {100000, 1e-4},
                                    {100000, 0.37}, {1u << 31, 1e-8}, {1u << 31, 0.999999}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        fit_law law = fit_binomial(cases[i].n, cases[i].p);
-        double p_value = fit_sample(&law, draw, &cases[i], 300000, i);
+        fit_distribution expected = fit_binomial(cases[i].n, cases[i].p);
+        double p_value = fit_sample(&expected, draw, &cases[i], 300000, i);
         if (p_value < FIT_FALSE_ALARM)
             fail_msg("n = %llu, p = %g: p-value %g", (unsigned long long)cases[i].n, cases[i].p,
                      p_value);
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
 }
 
@@ -51,12 +51,12 @@ static void huge_n_with_small_mean(void **state)
     static const double probabilities[] = {1e-17, 5e-15, 9.99e-15, 1.01e-14, 1e-13, 1e-10};
     for (size_t i = 0; i < sizeof probabilities / sizeof probabilities[0]; i++) {
         trials t = {many, probabilities[i]};
-        fit_law law = fit_binomial(t.n, t.p);
-        assert_true(fit_sample(&law, draw, &t, 300000, 100 + i) > FIT_FALSE_ALARM);
-        fit_law_fini(&law);
+        fit_distribution expected = fit_binomial(t.n, t.p);
+        assert_true(fit_sample(&expected, draw, &t, 300000, 100 + i) > FIT_FALSE_ALARM);
+        fit_distribution_fini(&expected);
     }
     trials high = {many, 1 - 0x1p-53}; /* failures: mean 0.111 */
-    fit_law law = fit_binomial(many, 0x1p-53);
+    fit_distribution expected = fit_binomial(many, 0x1p-53);
     uint64_t failures[8] = {0};
     stat_rng rng;
     stat_rng_init(&rng, random_seed(110), 0);
@@ -65,8 +65,8 @@ static void huge_n_with_small_mean(void **state)
         assert_in_range(x, 0, 7);
         failures[x]++;
     }
-    assert_true(fit_chi_square(failures, law.probability, 8, 300000) > FIT_FALSE_ALARM);
-    fit_law_fini(&law);
+    assert_true(fit_chi_square(failures, expected.probability, 8, 300000) > FIT_FALSE_ALARM);
+    fit_distribution_fini(&expected);
 }
 
 enum {
@@ -80,7 +80,7 @@ static void make_cells(trials t, uint64_t *end, double *probability)
     for (int i = 0; i < CELLS; i++) {
         double x = (double)t.n * t.p;
         double deviation = sqrt(x * (1 - t.p));
-        /* Inverse of the logistic law: near enough to equal cells, and any cells are right. */
+        /* Inverse of the logistic distribution: cells of about equal probability, which is sufficient. */
         double quantile = (i + 1.0) / CELLS;
         end[i] = i + 1 == CELLS
                      ? t.n
@@ -133,7 +133,7 @@ static void huge_numbers_have_all_digits(void **state)
     assert_true(fit_chi_square(observed, tenth, 10, 300000) > FIT_FALSE_ALARM);
 }
 
-/* Mean, variance and the third moment, whose own variances are those of a normal law. */
+/* Mean, variance and the third moment, whose own variances are those of a normal distribution. */
 static void moments_at_the_extremes(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void moments_at_the_extremes(void **state)
     }
 }
 
-static void degenerate_laws(void **state)
+static void degenerate_distributions(void **state)
 {
     (void)state;
     stat_rng rng;
@@ -193,15 +193,17 @@ static uint64_t draw_refusing_some(stat_rng *rng, const void *context)
     }
 }
 
-static void broken_samplers_are_caught(void **state)
+static void wrong_samplers_are_detected(void **state)
 {
     (void)state;
     static const trials cases[] = {{20, 0.5}, {100, 0.0999}, {1000, 0.01}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        fit_law law = fit_binomial(cases[i].n, cases[i].p);
-        assert_true(fit_sample(&law, draw_with_larger_p, &cases[i], 300000, i) < FIT_FALSE_ALARM);
-        assert_true(fit_sample(&law, draw_refusing_some, &cases[i], 300000, i) < FIT_FALSE_ALARM);
-        fit_law_fini(&law);
+        fit_distribution expected = fit_binomial(cases[i].n, cases[i].p);
+        assert_true(fit_sample(&expected, draw_with_larger_p, &cases[i], 300000, i) <
+                    FIT_FALSE_ALARM);
+        assert_true(fit_sample(&expected, draw_refusing_some, &cases[i], 300000, i) <
+                    FIT_FALSE_ALARM);
+        fit_distribution_fini(&expected);
     }
     assert_true(fit_cells((trials){many, 1e-10}, draw_with_larger_p, 300000, 9) < FIT_FALSE_ALARM);
     assert_true(fit_cells((trials){many, 0.3}, draw_refusing_some, 300000, 9) < FIT_FALSE_ALARM);
@@ -210,13 +212,13 @@ static void broken_samplers_are_caught(void **state)
 SUITE(binomial)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_and_skewed_laws),
+        cmocka_unit_test(small_and_skewed_distributions),
         cmocka_unit_test(huge_n_with_small_mean),
         cmocka_unit_test(huge_n_in_cells),
         cmocka_unit_test(huge_numbers_have_all_digits),
         cmocka_unit_test(moments_at_the_extremes),
-        cmocka_unit_test(degenerate_laws),
-        cmocka_unit_test(broken_samplers_are_caught),
+        cmocka_unit_test(degenerate_distributions),
+        cmocka_unit_test(wrong_samplers_are_detected),
     };
     return cmocka_run_group_tests_name("stat.binomial", tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static opac_bound_guarantee offer_for(const opac_bound_params *params, opac_coun
 }
 
 /* Rule l1 is the least k whose c is at most epsilon. */
-static void l1_promises_four_epsilon(void **state)
+static void l1_guarantees_four_epsilon(void **state)
 {
     (void)state;
     opac_count k;
@@ -34,7 +34,7 @@ static void l1_promises_four_epsilon(void **state)
 }
 
 /* Around 2^64 the exact computation and the one by logarithms must meet. */
-static void no_step_where_counts_stop_to_fit(void **state)
+static void counts_are_continuous_at_64_bits(void **state)
 {
     (void)state;
     double logarithm = 64 * log10(2);
@@ -186,8 +186,8 @@ static void counts_as_text(void **state)
 SUITE(bound_guarantee)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(l1_promises_four_epsilon),
-        cmocka_unit_test(no_step_where_counts_stop_to_fit),
+        cmocka_unit_test(l1_guarantees_four_epsilon),
+        cmocka_unit_test(counts_are_continuous_at_64_bits),
         cmocka_unit_test(accuracy_is_rounded_up),
         cmocka_unit_test(wrong_parameters_are_refused),
         cmocka_unit_test(episodes_with_slack),

@@ -29,7 +29,7 @@ static void make_first(void *context, const uint64_t *counts, size_t k, stat_int
         intervals[counts[1] % 2] = counts[1] > 1 ? (stat_interval){1, 1} : (stat_interval){0, 0};
 }
 
-static void all_counts_are_gone_through(void **state)
+static void all_counts_are_enumerated(void **state)
 {
     (void)state;
     const double p[] = {0.2, 0.5, 0.01, 0.29};
@@ -47,7 +47,7 @@ static void all_counts_are_gone_through(void **state)
     assert_int_equal(calls, 1001);
 }
 
-/* The law of one count is binomial: 3 of 10 with probability 0.3 is 120 · 0.3^3 · 0.7^7. */
+/* The distribution of one count is binomial: 3 of 10 with probability 0.3 is 120 · 0.3^3 · 0.7^7. */
 static void one_count_is_binomial(void **state)
 {
     (void)state;
@@ -87,14 +87,14 @@ static void make_greedy(void *context, const uint64_t *counts, size_t k, stat_in
     make_clopper_pearson(&all, counts, k, intervals);
 }
 
-static const double laws[][4] = {
+static const double distributions[][4] = {
     {0.5, 0.5, 0, 0}, {0.25, 0.25, 0.25, 0.25}, {0.9, 0.05, 0.05, 0}, {0.97, 0.01, 0.01, 0.01}};
 
 static double worst_miss(interval_maker make, uint64_t n, double alpha)
 {
     double worst = 0;
-    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
-        worst = fmax(worst, multinomial_miss(laws[i], 4, n, make, &alpha));
+    for (size_t i = 0; i < sizeof distributions / sizeof distributions[0]; i++)
+        worst = fmax(worst, multinomial_miss(distributions[i], 4, n, make, &alpha));
     return worst;
 }
 
@@ -106,11 +106,11 @@ static void joint_intervals_miss_rarely(void **state)
     assert_true(worst_miss(make_clopper_pearson, 12, 0.2) <= 0.2);
 }
 
-static void greedy_intervals_are_caught(void **state)
+static void narrow_intervals_are_detected(void **state)
 {
     (void)state;
     double alpha = 0.2;
-    assert_true(multinomial_miss(laws[1], 4, 20, make_greedy, &alpha) > alpha);
+    assert_true(multinomial_miss(distributions[1], 4, 20, make_greedy, &alpha) > alpha);
 }
 
 /* ---- at all times ---- */
@@ -165,10 +165,10 @@ static void three_successors_are_missed_rarely(void **state)
 SUITE(coverage)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_counts_are_gone_through),
+        cmocka_unit_test(all_counts_are_enumerated),
         cmocka_unit_test(one_count_is_binomial),
         cmocka_unit_test(joint_intervals_miss_rarely),
-        cmocka_unit_test(greedy_intervals_are_caught),
+        cmocka_unit_test(narrow_intervals_are_detected),
         cmocka_unit_test(three_successors_are_missed_rarely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

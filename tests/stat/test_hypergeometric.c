@@ -23,7 +23,7 @@ static uint64_t draw(stat_rng *rng, const void *context)
 }
 
 /* All four ways to turn the table, small means and large, and the edge between the two methods. */
-static void laws_are_exact(void **state)
+static void distributions_are_exact(void **state)
 {
     (void)state;
     static const urn cases[] = {
@@ -50,15 +50,15 @@ static void laws_are_exact(void **state)
         {UINT64_C(999999999960000), 40000, UINT64_C(300000000000000)},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        fit_law law = fit_hypergeometric(cases[i].good, cases[i].bad, cases[i].draws);
-        double p_value = fit_sample(&law, draw, &cases[i], 200000, i);
+        fit_distribution expected = fit_hypergeometric(cases[i].good, cases[i].bad, cases[i].draws);
+        double p_value = fit_sample(&expected, draw, &cases[i], 200000, i);
         if (p_value < FIT_FALSE_ALARM)
             fail_msg("case %zu: p-value %g", i, p_value);
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
 }
 
-/* Where the deviation is in the millions: moments against those of the law. */
+/* Where the deviation is in the millions: moments are compared with those of the distribution. */
 static void moments_of_huge_populations(void **state)
 {
     (void)state;
@@ -99,18 +99,18 @@ static uint64_t draw_from_richer_urn(stat_rng *rng, const void *context)
     return stat_hypergeometric(rng, u->good + u->good / 100, u->bad, u->draws);
 }
 
-static void broken_samplers_are_caught(void **state)
+static void wrong_samplers_are_detected(void **state)
 {
     (void)state;
     static const urn small = {500, 1500, 300};
-    fit_law law = fit_hypergeometric(small.good, small.bad, small.draws);
-    assert_true(fit_sample(&law, draw_with_replacement, &small, 20000, 1) < FIT_FALSE_ALARM);
-    assert_true(fit_sample(&law, draw_from_richer_urn, &small, 200000, 1) < FIT_FALSE_ALARM);
-    fit_law_fini(&law);
+    fit_distribution expected = fit_hypergeometric(small.good, small.bad, small.draws);
+    assert_true(fit_sample(&expected, draw_with_replacement, &small, 20000, 1) < FIT_FALSE_ALARM);
+    assert_true(fit_sample(&expected, draw_from_richer_urn, &small, 200000, 1) < FIT_FALSE_ALARM);
+    fit_distribution_fini(&expected);
 }
 
 /* Every possible small urn: inside the support, and forced where there is no choice. */
-static void supports_are_respected(void **state)
+static void samples_lie_in_the_support(void **state)
 {
     (void)state;
     stat_rng rng;
@@ -154,10 +154,10 @@ static void many_kinds(void **state)
         assert_int_equal(sum, 900);
     }
     for (int i = 0; i < KINDS; i++) {
-        fit_law law = fit_hypergeometric(sizes[i], 2000 - sizes[i], 900);
-        assert_true(fit_chi_square(observed[i] + law.first, law.probability, law.count, REPEATS) >
-                    FIT_FALSE_ALARM);
-        fit_law_fini(&law);
+        fit_distribution expected = fit_hypergeometric(sizes[i], 2000 - sizes[i], 900);
+        assert_true(fit_chi_square(observed[i] + expected.first, expected.probability,
+                                   expected.count, REPEATS) > FIT_FALSE_ALARM);
+        fit_distribution_fini(&expected);
     }
 }
 
@@ -177,10 +177,10 @@ static void many_kinds_of_huge_sizes(void **state)
 SUITE(hypergeometric)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laws_are_exact),
+        cmocka_unit_test(distributions_are_exact),
         cmocka_unit_test(moments_of_huge_populations),
-        cmocka_unit_test(broken_samplers_are_caught),
-        cmocka_unit_test(supports_are_respected),
+        cmocka_unit_test(wrong_samplers_are_detected),
+        cmocka_unit_test(samples_lie_in_the_support),
         cmocka_unit_test(many_kinds),
         cmocka_unit_test(many_kinds_of_huge_sizes),
     };

@@ -64,7 +64,7 @@ static void jeffreys_is_missed_rarely(void **state)
     assert_true(worst_miss(hoeffding, 0.1, MOST_TRIALS) <= 0.1);
 }
 
-static void broken_ones_are_caught(void **state)
+static void wrong_intervals_are_detected(void **state)
 {
     (void)state;
     assert_true(worst_miss(rash, 0.01, MOST_TRIALS) > 0.01);
@@ -123,7 +123,7 @@ static void long_runs_are_missed_rarely(void **state)
 
 /* ---- the ends ---- */
 
-static void ends_of_the_scale(void **state)
+static void ends_near_zero_and_one(void **state)
 {
     (void)state;
     stat_interval none = stat_sequence_jeffreys(0, 0, -3);
@@ -153,7 +153,7 @@ static void ends_of_the_scale(void **state)
 
 /* As the theory page says: .0152, where Hoeffding's for a planned number of trials is .0616, and
  * ours, for all numbers of trials, more. */
-static void widths_are_as_written(void **state)
+static void widths_as_in_the_theory(void **state)
 {
     (void)state;
     stat_interval found = jeffreys(10, 1000, 1e-3);
@@ -251,10 +251,14 @@ static void visits_are_counted_exactly(void **state)
 SUITE(jeffreys)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jeffreys_is_missed_rarely),   cmocka_unit_test(broken_ones_are_caught),
-        cmocka_unit_test(long_runs_are_missed_rarely), cmocka_unit_test(ends_of_the_scale),
-        cmocka_unit_test(widths_are_as_written),       cmocka_unit_test(ends_are_in_order),
-        cmocka_unit_test(more_trials_are_narrower),    cmocka_unit_test(supports_have_a_size),
+        cmocka_unit_test(jeffreys_is_missed_rarely),
+        cmocka_unit_test(wrong_intervals_are_detected),
+        cmocka_unit_test(long_runs_are_missed_rarely),
+        cmocka_unit_test(ends_near_zero_and_one),
+        cmocka_unit_test(widths_as_in_the_theory),
+        cmocka_unit_test(ends_are_in_order),
+        cmocka_unit_test(more_trials_are_narrower),
+        cmocka_unit_test(supports_have_a_size),
         cmocka_unit_test(visits_are_counted_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

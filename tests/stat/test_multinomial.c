@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Multinomial counts: totals, zeros, and each category's binomial law (false alarm 1e-6 each). */
+/* Multinomial counts: totals, zeros, and the binomial distribution of each category (false alarm 1e-6 each). */
 #include <math.h>
 
 #include "stat/multinomial.h"
@@ -53,16 +53,18 @@ static double least_p_value(const double *weights, const double *claimed, size_t
     for (size_t i = 0; i < count; i++)
         sum += claimed[i];
     for (size_t i = 0; i < count; i++) {
-        fit_law law = fit_binomial(n, claimed[i] / sum);
-        uint64_t *observed = calloc(law.count, sizeof *observed);
+        fit_distribution expected = fit_binomial(n, claimed[i] / sum);
+        uint64_t *observed = calloc(expected.count, sizeof *observed);
         assert_non_null(observed);
         for (size_t r = 0; r < REPEATS; r++) {
-            assert_in_range(drawn[r * count + i], law.first, law.first + law.count - 1);
-            observed[drawn[r * count + i] - law.first]++;
+            assert_in_range(drawn[r * count + i], expected.first,
+                            expected.first + expected.count - 1);
+            observed[drawn[r * count + i] - expected.first]++;
         }
-        least = fmin(least, fit_chi_square(observed, law.probability, law.count, REPEATS));
+        least =
+            fmin(least, fit_chi_square(observed, expected.probability, expected.count, REPEATS));
         free(observed);
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
     free(drawn);
     return least;
@@ -102,10 +104,10 @@ static void rare_categories_behind_common_ones(void **state)
         observed[1][counts[2]]++;
     }
     for (int i = 0; i < 2; i++) {
-        fit_law law = fit_binomial(n, weights[i + 1]);
-        assert_true(fit_chi_square(observed[i], law.probability, law.count, REPEATS) >
+        fit_distribution expected = fit_binomial(n, weights[i + 1]);
+        assert_true(fit_chi_square(observed[i], expected.probability, expected.count, REPEATS) >
                     FIT_FALSE_ALARM);
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
 }
 

@@ -165,15 +165,15 @@ static void bounded_integers_are_uniform(void **state)
     for (uint64_t bound = 1; bound <= 1000; bound = bound * 3 + 1) {
         for (size_t i = 0; i < bound; i++)
             equal[i] = 1.0 / (double)bound;
-        fit_law law = {0, bound, equal};
-        assert_true(fit_sample(&law, draw_below, &bound, 200000, bound) > FIT_FALSE_ALARM);
+        fit_distribution expected = {0, bound, equal};
+        assert_true(fit_sample(&expected, draw_below, &bound, 200000, bound) > FIT_FALSE_ALARM);
     }
     uint64_t large = 3 * (UINT64_C(1) << 62);
     double third = 1.0 / 3, thirds[] = {third, third, third};
-    fit_law law = {0, 3, thirds};
-    assert_true(fit_sample(&law, draw_third, &large, 200000, 1) > FIT_FALSE_ALARM);
-    assert_true(fit_sample(&law, draw_residue, &large, 200000, 2) > FIT_FALSE_ALARM);
-    assert_true(fit_sample(&law, draw_third_by_modulo, &large, 200000, 1) < FIT_FALSE_ALARM);
+    fit_distribution expected = {0, 3, thirds};
+    assert_true(fit_sample(&expected, draw_third, &large, 200000, 1) > FIT_FALSE_ALARM);
+    assert_true(fit_sample(&expected, draw_residue, &large, 200000, 2) > FIT_FALSE_ALARM);
+    assert_true(fit_sample(&expected, draw_third_by_modulo, &large, 200000, 1) < FIT_FALSE_ALARM);
 }
 
 SUITE(rng)

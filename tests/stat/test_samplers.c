@@ -49,11 +49,11 @@ static void binomial_anywhere(void **state)
         double deviation = pow(10, 3 * stat_rng_uniform(&rng) - 0.5);
         q.p = fmin(0.5, deviation * deviation / (double)q.n);
         q.p = stat_rng_below(&rng, 2) == 0 ? q.p : 1 - q.p;
-        fit_law law = fit_binomial(q.n, q.p);
-        double p_value = fit_sample(&law, draw_binomial, &q, DRAWS, 700 + (uint64_t)i);
+        fit_distribution expected = fit_binomial(q.n, q.p);
+        double p_value = fit_sample(&expected, draw_binomial, &q, DRAWS, 700 + (uint64_t)i);
         if (p_value < FIT_FALSE_ALARM)
             fail_msg("n = %llu, p = %.17g: p-value %g", (unsigned long long)q.n, q.p, p_value);
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
 }
 
@@ -68,12 +68,13 @@ static void hypergeometric_anywhere(void **state)
         q.n = stat_rng_below(&rng, q.good + q.bad + 1);
         if (stat_rng_below(&rng, 2) == 0)
             q = (parameters){.good = q.bad, .bad = q.good, .n = q.n};
-        fit_law law = fit_hypergeometric(q.good, q.bad, q.n);
-        double p_value = fit_sample(&law, draw_hypergeometric, &q, DRAWS / 2, 800 + (uint64_t)i);
+        fit_distribution expected = fit_hypergeometric(q.good, q.bad, q.n);
+        double p_value =
+            fit_sample(&expected, draw_hypergeometric, &q, DRAWS / 2, 800 + (uint64_t)i);
         if (p_value < FIT_FALSE_ALARM)
             fail_msg("%llu of %llu + %llu: p-value %g", (unsigned long long)q.n,
                      (unsigned long long)q.good, (unsigned long long)q.bad, p_value);
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
 }
 

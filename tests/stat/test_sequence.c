@@ -65,7 +65,7 @@ static void line_is_missed_rarely(void **state)
 }
 
 /* Hoeffding's at the end, (e/2)(1 + N/n) before, and never inside. */
-static void line_has_its_ends(void **state)
+static void line_ends(void **state)
 {
     (void)state;
     const double e = 0.05, planned = log(2 / 0.1) / (2 * e * e); /* 599.1 */
@@ -83,14 +83,14 @@ static void line_has_its_ends(void **state)
     }
 }
 
-static void mixture_is_not_idle(void **state)
+static void mixture_is_not_too_wide(void **state)
 {
     (void)state;
     double alpha = 0.1; /* a sequence that is far too wide would also never miss */
     assert_true(worst_miss(mixture, alpha) >= alpha / 4);
 }
 
-static void fixed_intervals_are_caught(void **state)
+static void fixed_intervals_are_detected(void **state)
 {
     (void)state;
     double alpha = 0.1;
@@ -134,7 +134,7 @@ static void assert_ends(uint64_t successes, uint64_t trials, double alpha)
     }
 }
 
-static void mixture_has_its_ends(void **state)
+static void mixture_ends(void **state)
 {
     (void)state;
     static const double alphas[] = {0.9, 0.1, 1e-3, 1e-12};
@@ -153,7 +153,7 @@ static void mixture_has_its_ends(void **state)
 }
 
 /* Where the textbook formula has no digits left: against the normal approximation. */
-static void mixture_of_many(void **state)
+static void mixture_of_many_trials(void **state)
 {
     (void)state;
     uint64_t n = UINT64_C(1) << 50;
@@ -167,13 +167,10 @@ static void mixture_of_many(void **state)
 SUITE(sequence)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mixture_is_missed_rarely),
-        cmocka_unit_test(mixture_is_not_idle),
-        cmocka_unit_test(line_is_missed_rarely),
-        cmocka_unit_test(line_has_its_ends),
-        cmocka_unit_test(fixed_intervals_are_caught),
-        cmocka_unit_test(mixture_has_its_ends),
-        cmocka_unit_test(mixture_of_many),
+        cmocka_unit_test(mixture_is_missed_rarely),     cmocka_unit_test(mixture_is_not_too_wide),
+        cmocka_unit_test(line_is_missed_rarely),        cmocka_unit_test(line_ends),
+        cmocka_unit_test(fixed_intervals_are_detected), cmocka_unit_test(mixture_ends),
+        cmocka_unit_test(mixture_of_many_trials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static double log_binomial(double n, double p, double x)
 }
 
 /* NaN in, NaN out, without a long loop. */
-static void deviances_end(void **state)
+static void deviances_terminate(void **state)
 {
     (void)state;
     assert_true(isnan(stat_deviance(1, 1, NAN)));
@@ -131,15 +131,15 @@ static void beta_tails_are_binomial_sums(void **state)
     } cases[] = {{1, 0.4},     {7, 0.9},       {100, 0.01},    {5000, 0.59},
                  {40000, 0.1}, {2000000, 0.5}, {5000000, 0.3}, {UINT64_C(1000000000), 4e-6}};
     for (size_t i = 0; i < COUNT(cases); i++) {
-        fit_law law = fit_binomial(cases[i].n, cases[i].p);
+        fit_distribution expected = fit_binomial(cases[i].n, cases[i].p);
         double at_least = 1;
-        for (size_t j = 0; j < law.count && at_least > 0.01; j++) {
-            double k = (double)(law.first + j), n = (double)cases[i].n;
+        for (size_t j = 0; j < expected.count && at_least > 0.01; j++) {
+            double k = (double)(expected.first + j), n = (double)cases[i].n;
             if (k > 0 && j > 0)
                 assert_relative(stat_beta_below(cases[i].p, k, n - k + 1), at_least, 1e-11);
-            at_least -= law.probability[j];
+            at_least -= expected.probability[j];
         }
-        fit_law_fini(&law);
+        fit_distribution_fini(&expected);
     }
 }
 
@@ -170,14 +170,14 @@ static void intervals_cover(void **state)
             for (uint64_t x = 0; x <= sizes[s]; x++)
                 intervals[x] = stat_clopper_pearson(x, sizes[s], alphas[a]);
             for (double p = 0.005; p < 1; p += 0.005) {
-                fit_law law = fit_binomial(sizes[s], p);
+                fit_distribution expected = fit_binomial(sizes[s], p);
                 double covered = 0;
-                for (size_t j = 0; j < law.count; j++) {
-                    stat_interval here = intervals[law.first + j];
-                    covered += here.lower <= p && p <= here.upper ? law.probability[j] : 0;
+                for (size_t j = 0; j < expected.count; j++) {
+                    stat_interval here = intervals[expected.first + j];
+                    covered += here.lower <= p && p <= here.upper ? expected.probability[j] : 0;
                 }
                 assert_true(covered >= 1 - alphas[a]);
-                fit_law_fini(&law);
+                fit_distribution_fini(&expected);
             }
         }
 }
@@ -198,7 +198,7 @@ static long double binomial_sum(int n, int first, int last, double p)
  * Each end fails with probability at most alpha/2, for any rounding. For alpha below 1e-6 the upper end may
  * be so close to 1 that one unit in the last place exceeds the margin.
  */
-static void intervals_lose_at_most_half(void **state)
+static void each_end_misses_with_at_most_half_of_alpha(void **state)
 {
     (void)state;
     static const double alphas[] = {0.9, 0.3, 0.05, 1e-3, 1e-6, 1e-9, 1e-10, 1e-12, 1e-14, 1e-60};
@@ -265,13 +265,13 @@ SUITE(special)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(residues),
-        cmocka_unit_test(deviances_end),
+        cmocka_unit_test(deviances_terminate),
         cmocka_unit_test(binomial_probabilities),
         cmocka_unit_test(beta_tails),
         cmocka_unit_test(beta_tails_are_binomial_sums),
         cmocka_unit_test(quantiles_invert_the_tails),
         cmocka_unit_test(intervals_cover),
-        cmocka_unit_test(intervals_lose_at_most_half),
+        cmocka_unit_test(each_end_misses_with_at_most_half_of_alpha),
         cmocka_unit_test(intervals_are_tight),
         cmocka_unit_test(intervals_for_subnormal_alpha),
     };

@@ -26,7 +26,7 @@ typedef struct outcome {
 
 typedef struct tails {
     int points, draws;
-    double law[MOST_POINTS];
+    double probability[MOST_POINTS];
     int counts[MOST_POINTS];
     size_t outcomes;
     outcome list[MOST_OUTCOMES]; /* farthest first, once sorted */
@@ -36,11 +36,11 @@ static void add_outcome(tails *t)
 {
     double log_probability = lgamma(t->draws + 1.0), distance = 0;
     for (int i = 0; i < t->points; i++) {
-        if (t->counts[i] > 0 && t->law[i] == 0)
+        if (t->counts[i] > 0 && t->probability[i] == 0)
             return;
         if (t->counts[i] > 0)
-            log_probability += t->counts[i] * log(t->law[i]) - lgamma(t->counts[i] + 1.0);
-        distance += fabs((double)t->counts[i] / t->draws - t->law[i]) / 2;
+            log_probability += t->counts[i] * log(t->probability[i]) - lgamma(t->counts[i] + 1.0);
+        distance += fabs((double)t->counts[i] / t->draws - t->probability[i]) / 2;
     }
     assert_true(t->outcomes < MOST_OUTCOMES);
     t->list[t->outcomes++] = (outcome){distance, exp(log_probability)};
@@ -108,11 +108,11 @@ static void make_law(tails *t, int kind, uint64_t *random)
                         : kind == 1 ? (i == 0 ? 50 : 1)
                         : kind == 2 ? (i == 0 ? 0 : 1)
                                     : 1 + random_below(random, 1000);
-        t->law[i] = weight;
+        t->probability[i] = weight;
         sum += weight;
     }
     for (int i = 0; i < t->points; i++)
-        t->law[i] /= sum;
+        t->probability[i] /= sum;
 }
 
 enum {
@@ -136,7 +136,7 @@ static void tails_are_bounded(void **state)
 }
 
 /* The inequality fails with the number of points (or 1) in place of the number of subsets. */
-static void smaller_constants_are_caught(void **state)
+static void smaller_constants_are_detected(void **state)
 {
     (void)state;
     static tails t;
@@ -160,7 +160,7 @@ static double accuracy_of(const tails *t, const opac_bound_params *params)
     return accuracy;
 }
 
-/* The largest tail beyond a share of c/T, over delta/(NK), of all laws of a kind. */
+/* The largest tail beyond a share of c/T, over delta/(NK), of all distributions of a kind. */
 static double worst_ratio(tails *t, const opac_bound_params *params, double share, uint64_t *random)
 {
     double worst = 0;
@@ -218,7 +218,7 @@ SUITE(weissman)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tails_are_bounded),
-        cmocka_unit_test(smaller_constants_are_caught),
+        cmocka_unit_test(smaller_constants_are_detected),
         cmocka_unit_test(accuracy_is_kept),
         cmocka_unit_test(rule_and_accuracy_agree),
     };

@@ -10,9 +10,9 @@
 
 bool brute_pairs_accept(const void *problem, uint64_t marks)
 {
-    const solve_problem *judge = problem;
-    for (uint32_t p = 0; p < judge->pair_count; p++)
-        if ((judge->pairs[p].fin & marks) == 0 && (judge->pairs[p].inf & marks) != 0)
+    const solve_problem *condition = problem;
+    for (uint32_t p = 0; p < condition->pair_count; p++)
+        if ((condition->pairs[p].fin & marks) == 0 && (condition->pairs[p].inf & marks) != 0)
             return true;
     return false;
 }

@@ -95,8 +95,8 @@ static long double hypergeometric_ratio(const uint64_t *parameters, long double 
 }
 
 /* From the mode in both directions until the terms vanish, then scaled to a sum of 1. */
-static fit_law from_ratios(ratio next, const uint64_t *parameters, long double odds, uint64_t mode,
-                           uint64_t least, uint64_t largest)
+static fit_distribution from_ratios(ratio next, const uint64_t *parameters, long double odds,
+                                    uint64_t mode, uint64_t least, uint64_t largest)
 {
     const long double negligible = 1e-26L;
     uint64_t low = mode, high = mode;
@@ -105,32 +105,32 @@ static fit_law from_ratios(ratio next, const uint64_t *parameters, long double o
         weight /= next(parameters, odds, --low);
     for (weight = 1; high < largest && weight > negligible; high++)
         weight *= next(parameters, odds, high);
-    fit_law law = {low, (size_t)(high - low + 1), NULL};
-    long double *weights = malloc(law.count * sizeof *weights);
-    law.probability = malloc(law.count * sizeof *law.probability);
+    fit_distribution expected = {low, (size_t)(high - low + 1), NULL};
+    long double *weights = malloc(expected.count * sizeof *weights);
+    expected.probability = malloc(expected.count * sizeof *expected.probability);
     assert_true(weights != NULL);
-    assert_true(law.probability != NULL);
+    assert_true(expected.probability != NULL);
     weights[mode - low] = 1;
     for (uint64_t x = mode; x > low; x--)
         weights[x - 1 - low] = weights[x - low] / next(parameters, odds, x - 1);
     for (uint64_t x = mode; x < high; x++)
         weights[x + 1 - low] = weights[x - low] * next(parameters, odds, x);
-    for (size_t i = 0; i < law.count; i++)
+    for (size_t i = 0; i < expected.count; i++)
         sum += weights[i];
-    for (size_t i = 0; i < law.count; i++)
-        law.probability[i] = (double)(weights[i] / sum);
+    for (size_t i = 0; i < expected.count; i++)
+        expected.probability[i] = (double)(weights[i] / sum);
     free(weights);
-    return law;
+    return expected;
 }
 
-fit_law fit_binomial(uint64_t n, double p)
+fit_distribution fit_binomial(uint64_t n, double p)
 {
     long double odds = (long double)p / (1 - (long double)p);
     uint64_t mode = (uint64_t)((long double)n * p);
     return from_ratios(binomial_ratio, &n, odds, mode, 0, n);
 }
 
-fit_law fit_hypergeometric(uint64_t good, uint64_t bad, uint64_t draws)
+fit_distribution fit_hypergeometric(uint64_t good, uint64_t bad, uint64_t draws)
 {
     uint64_t parameters[] = {good, bad, draws};
     uint64_t least = draws > bad ? draws - bad : 0, largest = draws < good ? draws : good;
@@ -140,28 +140,29 @@ fit_law fit_hypergeometric(uint64_t good, uint64_t bad, uint64_t draws)
     return from_ratios(hypergeometric_ratio, parameters, 1, mode, least, largest);
 }
 
-void fit_law_fini(fit_law *law)
+void fit_distribution_fini(fit_distribution *expected)
 {
-    free(law->probability);
-    *law = (fit_law){0};
+    free(expected->probability);
+    *expected = (fit_distribution){0};
 }
 
-double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, uint64_t draws,
-                  uint64_t seed)
+double fit_sample(const fit_distribution *expected, fit_sampler sampler, const void *context,
+                  uint64_t draws, uint64_t seed)
 {
-    uint64_t *observed = calloc(law->count, sizeof *observed);
+    uint64_t *observed = calloc(expected->count, sizeof *observed);
     stat_rng rng;
     bool outside = false;
     assert_non_null(observed);
     stat_rng_init(&rng, random_seed(seed), 0);
     for (uint64_t i = 0; i < draws; i++) {
         uint64_t x = sampler(&rng, context);
-        if (x < law->first || x - law->first >= law->count)
+        if (x < expected->first || x - expected->first >= expected->count)
             outside = true;
         else
-            observed[x - law->first]++;
+            observed[x - expected->first]++;
     }
-    double p_value = outside ? 0 : fit_chi_square(observed, law->probability, law->count, draws);
+    double p_value =
+        outside ? 0 : fit_chi_square(observed, expected->probability, expected->count, draws);
     free(observed);
     return p_value;
 }

@@ -18,21 +18,21 @@
 #define FIT_FALSE_ALARM 1e-6
 
 /* The probabilities of first … first+count-1; all other values together have less than 1e-20. */
-typedef struct fit_law {
+typedef struct fit_distribution {
     uint64_t first;
     size_t count;
     double *probability;
-} fit_law;
+} fit_distribution;
 
-fit_law fit_binomial(uint64_t n, double p);
-fit_law fit_hypergeometric(uint64_t good, uint64_t bad, uint64_t draws);
-void fit_law_fini(fit_law *law);
+fit_distribution fit_binomial(uint64_t n, double p);
+fit_distribution fit_hypergeometric(uint64_t good, uint64_t bad, uint64_t draws);
+void fit_distribution_fini(fit_distribution *expected);
 
 typedef uint64_t (*fit_sampler)(stat_rng *rng, const void *context);
 
 /* Samples and compares; the p-value, or 0 if a value occurred that has probability 0. */
-double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, uint64_t draws,
-                  uint64_t seed);
+double fit_sample(const fit_distribution *expected, fit_sampler sampler, const void *context,
+                  uint64_t draws, uint64_t seed);
 
 /* The p-value of the chi-square test; cells of fewer than 10 expected are pooled with the next. */
 double fit_chi_square(const uint64_t *observed, const double *probability, size_t cells,
