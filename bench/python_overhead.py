@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a step of a Python environment costs beyond the environment's own.
+"""Overhead of a step of a Python environment, in addition to the environment itself.
 
 Three loops over the same environment, whose step does next to nothing, and over the same number of
 steps; CPU time, the least of several rounds each:

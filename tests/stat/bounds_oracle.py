@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The sample bounds against Python's decimal arithmetic, 150 digits.
+"""Compares the sample bounds with decimal arithmetic of 150 digits.
 
 usage: bounds_oracle.py DRIVER
 

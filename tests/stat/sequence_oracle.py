@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Confidence sequences against decimal arithmetic of 50 digits.
+"""Compares confidence sequences with decimal arithmetic of 50 digits.
 
 usage: sequence_oracle.py DRIVER [all]
 
@@ -20,8 +20,8 @@ from functools import lru_cache
 getcontext().prec = 50
 EXACT = 2000  # trials up to which factorials are exact
 HALF = Decimal(1) / 2
-SLACK = Decimal("2e-12")  # of the distance from the share: what an end may be too far out
-ULPS = Decimal(2) ** -49  # and of itself, or of 1 minus itself
+SLACK = Decimal("2e-12")  # how far an end may be outside, relative to its distance from the share
+ULPS = Decimal(2) ** -49  # and relative to itself, or to 1 minus itself
 
 
 def bernoulli(count):
@@ -79,7 +79,7 @@ def times_log(s, x):
 
 
 def excess(counts, i, limit, p):
-    """How far p is inside, in coordinate i; negative outside."""
+    """The distance by which p lies inside, in coordinate i; negative if outside."""
     s, n = counts[i], sum(counts)
     if (p <= 0 and s > 0) or (p >= 1 and s < n):
         return Decimal("-Infinity")
@@ -91,7 +91,7 @@ def excess(counts, i, limit, p):
 
 
 def check_end(question, counts, i, limit, end, other):
-    """`other` is 0 or 1: the side of the scale on which the end lies."""
+    """`other` is 0 or 1: the end of [0, 1] near which it lies."""
     share = Decimal(counts[i]) / sum(counts)
     if share == other:
         if end != other:
@@ -159,7 +159,7 @@ def questions(draw, everything):
                             10 ** draw.uniform(-22, 0), 1 - 2.0 ** -draw.randint(1, 53)])
         yield ["visits", min(pmin, 1.0), float(draw.randint(1, 1 << draw.randint(1, 40))),
                -10 ** draw.uniform(-3, 2.84)]
-    # As near to a whole number of visits as a logarithm in doubles can be, from both sides.
+    # As close to an integer number of visits as doubles permit, from both sides.
     for m in range(1, 200 if everything else 20):
         for pmin in (0.5, 0.25, 0.1, 2.0 ** -20):
             log_alpha = float(m * (1 - Decimal(pmin)).ln())
