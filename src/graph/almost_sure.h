@@ -2,7 +2,8 @@
 /*
  * Computes the states whose maximal probability of reaching a target is 0, and those where it is 1, with
  * a policy for the latter. Uses the graph only, no probabilities (de Alfaro, Formal Verification of
- * Probabilistic Systems, 1997; Baier and Katoen, Principles of Model Checking, 2008, section 10.6.1).
+ * Probabilistic Systems, 1997; Baier and Katoen, Principles of Model Checking, 2008, section 10.6.1;
+ * docs/theory.md, Lemma 4).
  *
  *     maximum = 0   no path to the target
  *     maximum = 1   largest set U, including the target, in which every state has a path to the target

@@ -13,13 +13,13 @@
  * remaining nodes lead to most others, the rest is stored as a dense matrix. Memory: 24 bytes for each of
  * at most 128 entries per node and 2^24 in total, and 128 MiB for the matrix.
  *
- * Lemma. If each rate, exit and reward of a chain of n nodes changes by a factor within [1/f, f], then
- * each x changes by a factor within [f^-2n, f^2n], however slowly the chain mixes. Proof: by the matrix
- * tree theorem, x(i) = Σ_j reward(j) · W(i,j) / W. Here W is the sum over all spanning forests in which
- * every node has a path out of the block, of the product of the rates of their edges, and W(i,j) is the
- * sum over the forests in which j has no edge and i leads to j. Each product has at most n factors,
- * including the reward, and none is negative. So the numerator and the denominator each change by a
- * factor within [f^-n, f^n].
+ * Lemma (docs/theory.md, Lemma 8). If each rate, exit and reward of a chain of n nodes changes by a factor
+ * within [1/f, f], then each x changes by a factor within [f^-2n, f^2n], however slowly the chain mixes.
+ * Proof: by the matrix tree theorem, x(i) = Σ_j reward(j) · W(i,j) / W. Here W is the sum over all
+ * spanning forests in which every node has a path out of the block, of the product of the rates of their
+ * edges, and W(i,j) is the sum over the forests in which j has no edge and i leads to j. Each product has
+ * at most n factors, including the reward, and none is negative. So the numerator and the denominator
+ * each change by a factor within [f^-n, f^n].
  *
  * Error of the result, by the argument of O'Cinneide ("Entrywise perturbation theory and error analysis
  * for Markov chains", 1993): eliminating a node exactly changes no x. Doing it in doubles changes each

@@ -19,7 +19,8 @@
  * of a state is its distance to the states of value 1 by allowed choices. A state takes an allowed choice
  * with a successor of the next lower rank.
  *
- * Claim: from every undecided state s, this policy wins with probability at least l(s). Proof:
+ * Claim (docs/theory.md, Theorem 3): from every undecided state s, this policy wins with probability at
+ * least l(s). Proof:
  *
  *     (1) l(s) is at most the expected value of l after a step, because the choice is allowed;
  *     (2) states of value 1 are reachable from s, because ranks decrease.

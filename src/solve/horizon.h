@@ -5,9 +5,9 @@
  *     x(0, s) = 1 if s is a target, else 0
  *     x(t, s) = 1 if s is a target, else the maximum backup of x(t - 1) over the choices of s
  *
- * by Jacobi sweeps, which read one vector and write another. A state without choices that is not a target
- * has value 0. Once a sweep changes nothing, later sweeps are skipped. Time: steps × edges. Memory: 16
- * bytes for each state, and 4 for each state and step if the policy is wanted.
+ * (docs/theory.md, Lemma 9) by Jacobi sweeps, which read one vector and write another. A state without
+ * choices that is not a target has value 0. Once a sweep changes nothing, later sweeps are skipped. Time:
+ * steps × edges. Memory: 16 bytes for each state, and 4 for each state and step if the policy is wanted.
  */
 #ifndef SOLVE_HORIZON_H
 #define SOLVE_HORIZON_H

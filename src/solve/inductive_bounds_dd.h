@@ -9,7 +9,7 @@
  *
  *     Σ w(e) · (u(n) - u(e)) >= 0,
  *
- * even if the w do not sum to 1. The rounding of this sum, and errors of the w by
+ * even if the w do not sum to 1 (docs/theory.md, Lemma 7). The rounding of this sum, and errors of the w by
  * SOLVE_PROBABILITY_MARGIN, are relative to the differences and not to u: between nodes with nearly the
  * same value they have nearly no effect.
  *
@@ -21,7 +21,7 @@
  *     u = x + δ t.
  *
  * For the choices of the policy, the sum above then has a slack of δ times the sum of its absolute terms.
- * By the lemma of eliminate.h, t is at most 2 · nodes · x. If the inequality fails for another choice,
+ * By Corollary 1 of docs/theory.md, t is at most 2 · nodes · x. If the inequality fails for another choice,
  * this choice is better than the policy, or has a larger t: the policy switches to it, and the
  * computation is repeated. Likewise from below, where only the choices of the policy are needed.
  *

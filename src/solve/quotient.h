@@ -8,8 +8,8 @@
  *     x(node) = best over its choices of   gain(choice) + Σ prob(edge) · x(target(edge))
  *
  * has exactly one solution. With Φ(x) the right side, x <= Φ(x) implies x <= solution, and x >= Φ(x)
- * implies x >= solution (de Alfaro 1997; Haddad and Monmege, "Interval iteration algorithm for MDPs and
- * IMDPs", 2018).
+ * implies x >= solution (docs/theory.md, Theorem 2; de Alfaro 1997; Haddad and Monmege, "Interval iteration
+ * algorithm for MDPs and IMDPs", 2018).
  *
  * Two quantities have such equations:
  *

@@ -2,11 +2,11 @@
 /*
  * Selects the rarest states of a bottom component that is too large to track all its states.
  *
- * Claim: the time until a subset K of a component B is covered twice is a lower bound on the time for B.
- * Proof: let B be covered for the first time at t1, and for the second time at t2, so that
- * B ⊆ {X_t1, …, X_t2}. All states of K were visited by some time t ≤ t1, and
- * K ⊆ B ⊆ {X_t1, …, X_t2} ⊆ {X_t, …, X_t2}. So K is covered twice by t2. (Under the literal definition, the
- * condition on fewer states is weaker anyway.)
+ * Claim (docs/theory.md, Lemma 10): the time until a subset K of a component B is covered twice is a lower
+ * bound on the time for B. Proof: let B be covered for the first time at t1, and for the second time at t2,
+ * so that B ⊆ {X_t1, …, X_t2}. All states of K were visited by some time t ≤ t1, and K ⊆ B ⊆ {X_t1, …, X_t2}
+ * ⊆ {X_t, …, X_t2}. So K is covered twice by t2. (Under the literal definition, the condition on fewer states
+ * is weaker anyway.)
  *
  * Any subset is sound. The bound is best for the states that runs visit last. As an estimate, the function
  * selects the states with the least probability after a few steps from the uniform distribution.

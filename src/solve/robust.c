@@ -12,7 +12,7 @@
  * least. The total error of the masses is at most 3n/2 ε, and the sum of products adds (n/2 + 2) ε D, so the
  * error of the computed sum is at most (2n + 2) ε D. The margin is 64 (n + 4) ε D, plus 8 ε of the result
  * for the last additions. It is larger than necessary for the benefit of independent programs: the checker
- * of certificates needs 32 (n + 2) ε D, see "Rounding in certificates" in docs/theory.md.
+ * of certificates needs 32 (n + 2) ε D (docs/theory.md, Theorem 15).
  *
  * The result is cut at the greatest (least) value, which no model exceeds (falls below). Products may
  * underflow, and then a relative margin does not suffice. Therefore `tiny` is added to upper bounds and

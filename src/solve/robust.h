@@ -2,7 +2,8 @@
 /*
  * The robust backup: the value of a choice whose probabilities lie in intervals. The free mass, which is 1
  * minus the sum of the lower ends, is distributed greedily over the successors, sorted by value (Givan, Leach
- * and Dean, "Bounded-parameter Markov decision processes", 2000; Nilim and El Ghaoui 2005).
+ * and Dean, "Bounded-parameter Markov decision processes", 2000; Nilim and El Ghaoui 2005; docs/theory.md,
+ * Lemma 22).
  */
 #ifndef SOLVE_ROBUST_H
 #define SOLVE_ROBUST_H

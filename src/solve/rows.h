@@ -10,7 +10,7 @@
  * about unseen mass. No end component has a choice that leads to this state, so winning end components
  * consist of choices without unseen outcomes. This does not lower the upper bound: if a choice with unseen
  * mass would stay in a component forever in a model without the unseen outcome, it reaches the unseen state
- * almost surely in a model with it, and has value 1.
+ * almost surely in a model with it, and has value 1 (docs/theory.md, Lemma 23).
  */
 #ifndef SOLVE_ROWS_H
 #define SOLVE_ROWS_H

@@ -6,17 +6,18 @@
  * SOLVE_PROBABILITY_MARGIN of the doubles. Under every policy a run leaves the quotient almost surely, so the
  * powers of the matrix of every policy tend to 0.
  *
- * Lemma. l <= Φ(l) implies l <= solution, and u >= Φ(u) implies u >= solution.
+ * Lemma (docs/theory.md, Theorem 2). l <= Φ(l) implies l <= solution, and u >= Φ(u) implies u >= solution.
  * Proof, for best = maximum. Let σ be the policy that attains Φ(l). Then l <= Φσ(l) <= Φσ²(l) <= …, and this
  * sequence tends to the value of σ, which is at most the solution. For every policy τ, u >= Φ(u) >= Φτ(u), so
  * u >= Φτ(u) >= Φτ²(u) >= …, which tends to the value of τ. For an optimal τ this is the solution. For best =
  * minimum, exchange the two arguments.
  *
- * Sweeps in place. Let D be a monotone function with D <= Φ (the backup rounded down), and let Ψ update the
- * nodes in some order by D. Claim: if l' = Ψ(l) >= l, then l' <= D(l') <= Φ(l'). Proof: each node of l' was
- * computed from a vector with some components of l and some of l'. This vector is at most l', and D is
- * monotone. It follows that every policy whose choices have a backup D of at least l' attains l'. Likewise
- * from above. Doubles satisfy the assumption, because rounded addition and multiplication are monotone.
+ * Sweeps in place (docs/theory.md, Lemma 6). Let D be a monotone function with D <= Φ (the backup rounded
+ * down), and let Ψ update the nodes in some order by D. Claim: if l' = Ψ(l) >= l, then l' <= D(l') <= Φ(l').
+ * Proof: each node of l' was computed from a vector with some components of l and some of l'. This vector is
+ * at most l', and D is monotone. It follows that every policy whose choices have a backup D of at least l'
+ * attains l'. Likewise from above. Doubles satisfy the assumption, because rounded addition and
+ * multiplication are monotone.
  *
  * The margin of a block is solve_outer_margin of its longest choice.
  *

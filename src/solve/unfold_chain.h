@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unfolds a Markov chain by the states that its runs still have to visit. A node is a transient state, or a
- * state of a bottom component B together with the states of B that are not visited yet. A run that has
- * visited all states is done and leaves the unfolded chain.
+ * Unfolds a Markov chain by the states that its runs still have to visit (docs/theory.md, Definition 8). A
+ * node is a transient state, or a state of a bottom component B together with the states of B that are not
+ * visited yet. A run that has visited all states is done and leaves the unfolded chain.
  *
  *     covered twice        the states of B still to be visited, in the first or the second round; the
  *                          second round begins with the state that completed the first

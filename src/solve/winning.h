@@ -4,7 +4,7 @@
  * pair, the choices with a mark of fin are removed, and the rest is decomposed into maximal end components.
  * One that contains a choice with a mark of inf is winning: the policy reaches such a choice and takes it,
  * again and again (Baier and Katoen, Principles of Model Checking, 2008, section 10.6.4, with marks on
- * choices).
+ * choices; docs/theory.md, Lemma 3 and Theorem 1).
  *
  * An end component of a pair lies in a maximal end component of the process, whose states reach each other
  * almost surely. Once a pair has a winning component in it, its other states reach that component, and
