@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The explicit product of a model and an automaton: a decision process whose choices have marks. It
- * contains the states that are reachable from the initial ones, in breadth-first order.
+ * The explicit product of a model and an automaton (docs/theory.md, Definition 3): a decision process whose
+ * choices have marks. It contains the states that are reachable from the initial ones, in breadth-first
+ * order.
  *
  *     process      each state is a product state (state, memory); one without a move of the automaton
  *                  has no choice, and its runs are rejected

@@ -5,9 +5,9 @@
  * cover every letter. Marks that the condition does not mention are ignored, so under the condition t any
  * marks satisfy it.
  *
- * From such a state every word is accepted: a policy that always chooses one of these loops never leaves
- * the state, and the run sees exactly these marks infinitely often. Other edges of the state do not
- * matter. The criterion is sufficient, not necessary.
+ * From such a state every word is accepted: a policy that always chooses one of these loops never leaves the
+ * state, and the run sees exactly these marks infinitely often. Other edges of the state do not matter
+ * (docs/theory.md, Lemma 1). The criterion is sufficient, not necessary.
  */
 #ifndef PRODUCT_UNIVERSAL_STATES_H
 #define PRODUCT_UNIVERSAL_STATES_H

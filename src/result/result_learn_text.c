@@ -219,7 +219,7 @@ static void write_time(opac_output *out, base_json_value stats)
 
 /* ---- comparison with the model ---- */
 
-/* The product with a nondeterministic automaton only gives a lower bound (docs/theory.md, "The product"). */
+/* The product with a nondeterministic automaton only gives a lower bound (docs/theory.md, Lemma 2). */
 static void write_probability(opac_output *out, const char *key, base_json_value truth,
                               const char *member)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds the number of steps during which omega-PAC follows policies that are worse than guaranteed: the
- * theorem of docs/theory.md, "How long policies are bad", which replaces Theorem 2 of the paper. With
- * A = k N K and L = ln(1/delta), there are fewer than (A + L + sqrt(L² + 2 A L)) / (h - c) such episodes.
+ * Bounds the number of steps during which omega-PAC follows policies that are worse than guaranteed
+ * (docs/theory.md, Theorem 8, which replaces Theorem 2 of the paper). With A = k N K and L = ln(1/delta),
+ * there are fewer than (A + L + sqrt(L² + 2 A L)) / (h - c) such episodes.
  */
 #include <math.h>
 

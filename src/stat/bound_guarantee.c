@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The guarantee for a number of samples: the error 2(epsilon + c) of the coupling argument (docs/theory.md),
- * where c decreases with the square root of k; and its cost.
+ * The guarantee for a number of samples: the error 2(epsilon + c) (docs/theory.md, Theorem 5), where c
+ * decreases with the square root of k; and its cost.
  */
 #include <math.h>
 #include <stdbool.h>

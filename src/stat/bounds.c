@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sample sizes. Most of them are a Hoeffding bound, ln(events / delta) · (scale / accuracy)² / 2, with
- * different events, scales and accuracies: Theorem 1 of the paper; the same with an event for each
- * successor of a state-action pair; and total variation (Weissman, Ordentlich, Seroussi, Verdu and
- * Weinberger, "Inequalities for the L1 deviation of the empirical distribution", 2003), whose events are
- * the 2^m - 2 non-trivial sets of successors. Logarithms of products are computed as sums, to avoid
- * overflow.
+ * Sample sizes (docs/theory.md, Definition 9). Most of them are a Hoeffding bound, ln(events / delta) ·
+ * (scale / accuracy)² / 2, with different events, scales and accuracies: Theorem 1 of the paper; the same
+ * with an event for each successor of a state-action pair; and total variation (Weissman, Ordentlich,
+ * Seroussi, Verdu and Weinberger, "Inequalities for the L1 deviation of the empirical distribution", 2003),
+ * whose events are the 2^m - 2 non-trivial sets of successors. Logarithms of products are computed as sums,
+ * to avoid overflow.
  */
 #include <math.h>
 #include <string.h>

@@ -3,11 +3,11 @@
  * Upper bounds on the recurrence time of a Markov chain with N states whose
  * positive probabilities are at least p.
  *
- * Our bound: from any state, and for each state v of a bottom component, "v or another bottom component" is
- * reached within N-1 steps with probability at least z = p^(N-1). So r rounds of N-1 steps all miss v with
- * probability at most (1-z)^r. A union bound over at most N states and both covers gives 2N (1-z)^r <=
- * epsilon. If p = 1 there is only one path: N-1 steps visit all states, and N more visit them again. A
- * single state is covered immediately, and again after one step, which is also 2N-1, for any p.
+ * Our bound (docs/theory.md, Theorem 4): from any state, and for each state v of a bottom component, "v or
+ * another bottom component" is reached within N-1 steps with probability at least z = p^(N-1). So r rounds of
+ * N-1 steps all miss v with probability at most (1-z)^r. A union bound over at most N states and both covers
+ * gives 2N (1-z)^r <= epsilon. If p = 1 there is only one path: N-1 steps visit all states, and N more visit
+ * them again. A single state is covered immediately, and again after one step, which is also 2N-1, for any p.
  *
  * The published bound (Lemma 1 of the paper) assumes walks of N steps that visit every state, which need
  * not exist.

@@ -5,7 +5,8 @@
  * after each trial, and stop at any time, depending on the observations.
  *
  * They are based on Ville's inequality ("Étude critique de la notion de collectif", 1939): a nonnegative
- * martingale that begins with 1 ever reaches 1/alpha with probability at most alpha.
+ * martingale that begins with 1 ever reaches 1/alpha with probability at most alpha (docs/theory.md,
+ * Theorem 10).
  */
 #ifndef STAT_SEQUENCE_H
 #define STAT_SEQUENCE_H
@@ -18,8 +19,8 @@
  *
  *     M_n(p) = ∫ u^X (1-u)^(n-X) du / (p^X (1-p)^(n-X)) = 1 / ((n+1) P_p(X))
  *
- * is a martingale, and the interval consists of the p with M_n(p) < 1/alpha. It adapts to the variance:
- * near 0 and 1 it is much narrower than in the middle.
+ * is a martingale, and the interval consists of the p with M_n(p) < 1/alpha (docs/theory.md, Lemma 17). It
+ * adapts to the variance: near 0 and 1 it is much narrower than in the middle.
  *
  * 0 < alpha < 1; trials <= 2^53; without trials it is [0, 1]. Rounded outward. Costs about a hundred
  * evaluations of a density, a tenth of a millisecond.
@@ -31,7 +32,8 @@ stat_interval stat_sequence_mixture(uint64_t successes, uint64_t trials, double 
  *
  *     successes / n ± (e/2) (1 + N/n),    whose half width is e at n = N.
  *
- * The sum of the trials crosses each of the two lines with probability at most alpha/2. Proof: with l = 4e,
+ * The sum of the trials crosses each of the two lines with probability at most alpha/2 (docs/theory.md,
+ * Lemma 17). Proof: with l = 4e,
  *
  *     exp(l (X - np) - n l^2 / 8)    and the same with -l
  *
@@ -43,7 +45,8 @@ stat_interval stat_sequence_mixture(uint64_t successes, uint64_t trials, double 
 stat_interval stat_sequence_line(uint64_t successes, uint64_t trials, double e, double alpha);
 
 /*
- * The mixture with Jeffreys' prior (Krichevsky and Trofimov 1981; Robbins 1970): all p with
+ * The mixture with Jeffreys' prior (Krichevsky and Trofimov 1981; Robbins 1970; docs/theory.md,
+ * Theorem 11): all p with
  *
  *     S ln p + (n-S) ln(1-p)  >=  ln B(1/2+S, 1/2+n-S) - ln B(1/2, 1/2) + ln alpha
  *
@@ -63,10 +66,10 @@ stat_interval stat_sequence_jeffreys(uint64_t successes, uint64_t trials, double
 stat_interval stat_sequence_hoeffding(uint64_t successes, uint64_t trials, double log_alpha);
 
 /*
- * The number of visits after which all of `successors` successors, each with probability at least pmin,
- * were observed with probability 1 - alpha: the least n >= 1 with successors (1 - pmin)^n <= alpha.
- * log_alpha is used exactly as given, so if it was rounded down the result may be one more. 0 < pmin <= 1,
- * successors >= 1; UINT64_MAX if the result exceeds 64 bits.
+ * The number of visits after which all of `successors` successors, each with probability at least pmin, were
+ * observed with probability 1 - alpha (docs/theory.md, Lemma 19): the least n >= 1 with successors (1 -
+ * pmin)^n <= alpha. log_alpha is used exactly as given, so if it was rounded down the result may be one more.
+ * 0 < pmin <= 1, successors >= 1; UINT64_MAX if the result exceeds 64 bits.
  */
 uint64_t stat_support_visits(double pmin, double successors, double log_alpha);
 
