@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Environments that somebody else wrote. Nothing that they say is believed
- * beyond what can be checked at the door: status codes become
- * OPAC_ERROR_SIMULATOR, messages one clean line, letters those of the bound
- * names.
+ * Environments that are callbacks of the user. Their results are not trusted: status codes become
+ * OPAC_ERROR_SIMULATOR, messages are cleaned up to one line, and letters are checked and converted to the
+ * bound propositions.
  */
 #include <string.h>
 
@@ -13,17 +12,17 @@
 #include "env/kind.h"
 
 typedef struct simulator {
-    opac_environment_callbacks calls; /* propositions: its own copies */
+    opac_environment_callbacks calls; /* its propositions point to `names` */
     void *context;
     char **names;
-    /* Bit i of a letter, as others see it, is bit from[i] of the simulator's. */
+    /* Bit i of a converted letter is bit from[i] of the simulator's letter. */
     unsigned char from[ENV_MAX_PROPOSITIONS];
     size_t bound;
 } simulator;
 
-/* ---- what comes back ---- */
+/* ---- results ---- */
 
-opac_status env_translate(opac_status status, const opac_error *found, opac_error *error)
+opac_status env_convert_failure(opac_status status, const opac_error *found, opac_error *error)
 {
     char shown[OPAC_MESSAGE_SIZE];
     if (status == OPAC_OK)
@@ -35,24 +34,24 @@ opac_status env_translate(opac_status status, const opac_error *found, opac_erro
     return base_fail(error, is_kept ? status : OPAC_ERROR_SIMULATOR, "%s",
                      length > 0                    ? shown
                      : status == OPAC_ERROR_MEMORY ? "out of memory"
-                                                   : "the environment failed and did not say why");
+                                                   : "the environment failed without a message");
 }
 
-/* Nothing is said yet. The rest of the message need not be blank, and each step would pay for it. */
-static void silence(opac_error *error)
+/* Makes the message empty, without the cost of clearing all of it in each step. */
+static void clear_message(opac_error *error)
 {
     error->message[0] = '\0';
 }
 
-/* The letter over the bound names. */
-static opac_status admit(const void *self, opac_observation *observation, opac_error *error)
+/* Converts the letter to the bound propositions. */
+static opac_status convert(const void *self, opac_observation *observation, opac_error *error)
 {
     const simulator *s = self;
     size_t count = s->calls.proposition_count;
     uint64_t letter = observation->letter, seen = 0;
     if (count < ENV_MAX_PROPOSITIONS && letter >> count != 0)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "the environment gave a letter with bits beyond its %zu propositions",
+                         "the environment reported a letter with bits beyond its %zu propositions",
                          count);
     for (size_t i = 0; i < s->bound; i++)
         seen |= (letter >> s->from[i] & 1) << i;
@@ -67,8 +66,9 @@ static opac_status reset(void *self, uint64_t seed, opac_observation *observatio
 {
     simulator *s = self;
     opac_error found;
-    silence(&found);
-    return env_translate(s->calls.reset(s->context, seed, observation, &found), &found, error);
+    clear_message(&found);
+    return env_convert_failure(s->calls.reset(s->context, seed, observation, &found), &found,
+                               error);
 }
 
 static opac_status step(void *self, uint32_t action, opac_observation *observation,
@@ -76,18 +76,19 @@ static opac_status step(void *self, uint32_t action, opac_observation *observati
 {
     simulator *s = self;
     opac_error found;
-    silence(&found);
-    return env_translate(s->calls.step(s->context, action, observation, &found), &found, error);
+    clear_message(&found);
+    return env_convert_failure(s->calls.step(s->context, action, observation, &found), &found,
+                               error);
 }
 
-static opac_status step_many(void *self, const opac_lane_request *orders,
+static opac_status step_many(void *self, const opac_lane_request *requests,
                              opac_observation *observations, opac_error *error)
 {
     simulator *s = self;
     opac_error found;
-    silence(&found);
-    return env_translate(s->calls.step_many(s->context, orders, observations, &found), &found,
-                         error);
+    clear_message(&found);
+    return env_convert_failure(s->calls.step_many(s->context, requests, observations, &found),
+                               &found, error);
 }
 
 static opac_status draw(void *self, const void *key, size_t length, uint32_t action, uint64_t n,
@@ -95,19 +96,19 @@ static opac_status draw(void *self, const void *key, size_t length, uint32_t act
 {
     simulator *s = self;
     opac_error found;
-    silence(&found);
+    clear_message(&found);
     opac_status status = s->calls.draw(s->context, key, length, action, n, seed, draws, &found);
-    return env_translate(status, &found, error);
+    return env_convert_failure(status, &found, error);
 }
 
 static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
-                              opac_draws *told, opac_error *error)
+                              opac_draws *draws, opac_error *error)
 {
     simulator *s = self;
     opac_error found;
-    silence(&found);
-    opac_status status = s->calls.successors(s->context, key, length, action, told, &found);
-    return env_translate(status, &found, error);
+    clear_message(&found);
+    opac_status status = s->calls.successors(s->context, key, length, action, draws, &found);
+    return env_convert_failure(status, &found, error);
 }
 
 /* ---- names ---- */
@@ -124,7 +125,7 @@ static opac_status fail_unknown(const simulator *s, const char *name, opac_error
                             s->calls.proposition_count, error);
 }
 
-/* The number of a name among the first `count`; count: it is not there. */
+/* The index of a name among the first `count` names, or count if it is not there. */
 static size_t find_name(char *const *names, size_t count, const char *name)
 {
     size_t i = 0;
@@ -163,7 +164,7 @@ static opac_status copy_names(simulator *s, const char *const *names, size_t cou
                              "proposition %zu of the environment has no name", i);
         if (find_name(s->names, i, names[i]) < i)
             return base_fail(error, OPAC_ERROR_ARGUMENT,
-                             "the environment has the proposition \"%s\" twice",
+                             "the proposition \"%s\" of the environment occurs twice",
                              opac_text_show(names[i], strlen(names[i]), shown, sizeof shown));
         s->names[i] = base_copy_text(names[i], strlen(names[i]));
         if (s->names[i] == NULL)
@@ -173,9 +174,9 @@ static opac_status copy_names(simulator *s, const char *const *names, size_t cou
     return OPAC_OK;
 }
 
-/* ---- for people ---- */
+/* ---- for messages ---- */
 
-/* In its own words, of which none reaches a terminal as it is. */
+/* The simulator's description of a state, with unprintable bytes escaped. */
 static bool show(const void *self, const void *key, size_t length, char *buffer, size_t size)
 {
     const simulator *s = self;
@@ -187,14 +188,14 @@ static bool show(const void *self, const void *key, size_t length, char *buffer,
     return true;
 }
 
-static const char *action_of(const void *self, const void *key, size_t length, uint32_t action)
+static const char *action_name(const void *self, const void *key, size_t length, uint32_t action)
 {
     const simulator *s = self;
     return s->calls.action_name == NULL ? NULL
                                         : s->calls.action_name(s->context, key, length, action);
 }
 
-/* ---- birth and death ---- */
+/* ---- creation and release ---- */
 
 static void release(void *self)
 {
@@ -207,9 +208,10 @@ static void release(void *self)
     base_free(s);
 }
 
-/* Takes the context, also on failure. The callbacks are checked. */
-static opac_status make(const opac_environment_callbacks *calls, void *context, simulator **made,
-                        opac_error *error)
+/* Creates a simulator, which owns the context; on failure the context is released. The callbacks were checked
+ * before. */
+static opac_status create(const opac_environment_callbacks *calls, void *context, simulator **made,
+                          opac_error *error)
 {
     simulator *s = base_alloc_zeroed(1, sizeof *s);
     *made = s;
@@ -219,7 +221,7 @@ static opac_status make(const opac_environment_callbacks *calls, void *context, 
         return base_fail_memory(error);
     }
     s->calls = *calls;
-    s->calls.proposition_count = 0; /* of the copies */
+    s->calls.proposition_count = 0; /* number of copies so far */
     s->context = context;
     opac_status status = copy_names(s, calls->propositions, calls->proposition_count, error);
     if (status != OPAC_OK) {
@@ -235,9 +237,9 @@ static opac_status fork_simulator(void *self, void **other, opac_error *error)
     opac_error found;
     void *context = NULL;
     *other = NULL;
-    silence(&found);
-    TRY(env_translate(s->calls.fork(s->context, &context, &found), &found, error));
-    TRY(make(&s->calls, context, &made, error));
+    clear_message(&found);
+    TRY(env_convert_failure(s->calls.fork(s->context, &context, &found), &found, error));
+    TRY(create(&s->calls, context, &made, error));
     memcpy(made->from, s->from, sizeof made->from);
     made->bound = s->bound;
     *other = made;
@@ -254,27 +256,28 @@ static const env_kind callback_kind = {.proposition = proposition,
                                        .fork = fork_simulator,
                                        .release = release,
                                        .show = show,
-                                       .action = action_of,
-                                       .admit = admit};
+                                       .action_name = action_name,
+                                       .convert = convert};
 
 static opac_status check_callbacks(const opac_environment_callbacks *calls, opac_error *error)
 {
     if (calls->reset == NULL || calls->step == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "an environment needs reset and step");
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the callbacks reset and step must not be NULL");
     if ((calls->step_many == NULL) != (calls->lanes == 0))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an environment has both step_many and lanes, or neither");
+                         "the members step_many and lanes must be set together");
     if (calls->lanes > ENV_MAX_LANES)
         return base_fail(error, OPAC_ERROR_LIMIT,
-                         "an environment has %u lanes, and may have at most %d",
+                         "an environment has %u lanes, but may have at most %d",
                          (unsigned)calls->lanes, ENV_MAX_LANES);
     if (calls->proposition_count > ENV_MAX_PROPOSITIONS)
         return base_fail(error, OPAC_ERROR_LIMIT,
-                         "an environment has %zu propositions, and may have at most %d",
+                         "an environment has %zu propositions, but may have at most %d",
                          calls->proposition_count, ENV_MAX_PROPOSITIONS);
     if (calls->proposition_count > 0 && calls->propositions == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an environment has %zu propositions, and no names of them",
+                         "an environment has %zu propositions, but their names are NULL",
                          calls->proposition_count);
     return OPAC_OK;
 }
@@ -290,7 +293,7 @@ opac_status opac_environment_new(const opac_environment_callbacks *callbacks, vo
             callbacks->release(context);
         return status;
     }
-    TRY(make(callbacks, context, &made, error));
+    TRY(create(callbacks, context, &made, error));
     env_traits traits = {.random_start = callbacks->random_start,
                          .can_draw = callbacks->draw != NULL,
                          .can_fork = callbacks->fork != NULL,

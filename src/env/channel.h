@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A conversation in lines over two pipes: a request goes out, one line comes
- * back. Neither side can make us wait for longer than we want, keep more than
- * `limit` bytes, or fill both pipes for ever: we read while we write. A write to
- * a process that is gone raises no SIGPIPE in the host.
+ * Exchanges requests and answers, one line each, over two pipes. The peer can neither block the caller
+ * beyond a timeout, nor make it buffer more than `limit` bytes, nor cause a deadlock by filling both
+ * pipes: the channel reads while it writes. Writing to a process that has ended raises no SIGPIPE in the
+ * host.
  *
- * What the wait ends with is an event; words for it are found elsewhere.
+ * The result of a wait is an event; env_program.c turns events into messages.
  */
 #ifndef ENV_CHANNEL_H
 #define ENV_CHANNEL_H
@@ -15,39 +15,39 @@
 #include "base/text.h"
 
 typedef enum env_channel_event {
-    ENV_CHANNEL_LINE,      /* the answer is there */
-    ENV_CHANNEL_CANCELLED, /* and may be waited for again */
+    ENV_CHANNEL_LINE,      /* the answer has arrived */
+    ENV_CHANNEL_CANCELLED, /* the answer is still pending and may be awaited again */
     ENV_CHANNEL_TIMEOUT,
-    ENV_CHANNEL_UNASKED, /* output before the request was out, or behind the answer's line */
-    ENV_CHANNEL_ENDLESS, /* a line of more than `limit` bytes */
-    ENV_CHANNEL_CLOSED,  /* no more output */
-    ENV_CHANNEL_DEAF,    /* it has closed its input */
+    ENV_CHANNEL_UNREQUESTED,   /* output before the request was sent, or after the answer's line */
+    ENV_CHANNEL_TOO_LONG,      /* a line of more than `limit` bytes */
+    ENV_CHANNEL_OUTPUT_CLOSED, /* the peer has closed its output */
+    ENV_CHANNEL_INPUT_CLOSED,  /* the peer has closed its input */
     ENV_CHANNEL_MEMORY
 } env_channel_event;
 
 typedef struct env_channel {
-    int in, out;       /* borrowed, non-blocking */
-    base_text request; /* whoever fills it calls env_channel_begin */
-    size_t sent;
-    bool is_open; /* an answer is owed to us */
-    size_t limit; /* of a line */
-    /* What has come: the line that was taken last, then what is behind it. */
+    int in, out; /* the pipes to the peer's input and from its output; borrowed, non-blocking */
+    base_text request; /* filled by the caller before env_channel_begin */
+    size_t sent;       /* bytes of the request */
+    bool is_pending;   /* an answer is expected */
+    size_t limit;      /* bytes of a line */
+    /* Received bytes: the current line of `line` bytes, then what follows it. */
     char *bytes;
     size_t used, capacity, line;
 } env_channel;
 
-/* An answer is owed from now on: that to `request`, which may be empty. */
+/* Starts an exchange: an answer to `request`, which may be empty, is pending from now on. */
 void env_channel_begin(env_channel *channel);
 
-/* Sends what is left of the request, and waits for the line. */
+/* Sends the rest of the request and waits for the line of the answer. */
 env_channel_event env_channel_await(env_channel *channel, double seconds,
                                     const opac_cancel *cancel);
 
-/* Forgets the line that has come. */
-void env_channel_take(env_channel *channel);
+/* Discards the received line. */
+void env_channel_discard(env_channel *channel);
 
-/* A few bytes that nobody waits for the delivery of. */
-void env_channel_tell(env_channel *channel, const char *text);
+/* Sends a short text without waiting until it is delivered. */
+void env_channel_send(env_channel *channel, const char *text);
 
 void env_channel_fini(env_channel *channel);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether a simulator keeps its contract. It is run as a learner would run it,
- * and a few ways more; each check ends in one finding, or in several.
+ * Checks whether a simulator conforms to its specification. It is run as a learner runs it, and in some other
+ * ways; each check reports one or more findings.
  *
- * Cost: episodes · steps for exploring, about as much again for all else; memory
- * for the states that were seen, and for CONF_MAX_TRACES episodes.
+ * Cost: episodes · steps for the exploration, and about as much for the other checks; memory for the observed
+ * states and for CONF_MAX_TRACES episodes.
  */
 #include "env/conformance.h"
 
@@ -28,8 +28,8 @@ const char *opac_finding_kind_name(opac_finding_kind kind)
 
 /* ---- findings ---- */
 
-static void find(conf_session *session, opac_finding_kind kind, const char *check,
-                 const char *parameter, const char *format, va_list arguments)
+static void report(conf_session *session, opac_finding_kind kind, const char *check,
+                   const char *parameter, const char *format, va_list arguments)
 {
     char text[CONF_TEXT_SIZE];
     opac_conformance *outcome = session->outcome;
@@ -47,7 +47,7 @@ void conf_report(conf_session *session, opac_finding_kind kind, const char *chec
 {
     va_list arguments;
     va_start(arguments, format);
-    find(session, kind, check, NULL, format, arguments);
+    report(session, kind, check, NULL, format, arguments);
     va_end(arguments);
 }
 
@@ -56,11 +56,11 @@ void conf_report_parameter(conf_session *session, opac_finding_kind kind, const 
 {
     va_list arguments;
     va_start(arguments, format);
-    find(session, kind, check, parameter, format, arguments);
+    report(session, kind, check, parameter, format, arguments);
     va_end(arguments);
 }
 
-opac_status conf_report_failure(conf_session *session, const char *check, const char *after,
+opac_status conf_report_failure(conf_session *session, const char *check, const char *requests,
                                 const opac_error *found, opac_error *error)
 {
     opac_status code = found->code;
@@ -71,7 +71,7 @@ opac_status conf_report_failure(conf_session *session, const char *check, const 
         return code;
     }
     conf_report_parameter(session, OPAC_FINDING_ERROR, check, found->parameter, "%s%s%s",
-                          found->message, *after != '\0' ? "; the requests: " : "", after);
+                          found->message, *requests != '\0' ? "; requests: " : "", requests);
     return OPAC_OK;
 }
 
@@ -81,13 +81,13 @@ const char *conf_show_state(const conf_session *session, uint32_t state, char *b
     char shown[CONF_SHOWN];
     const unsigned char *bytes = base_intern_key(&session->states, state, &length);
     const char *key = length > 0 ? (const char *)bytes : "";
-    if (session->env == NULL) /* nobody is there to put it in words */
+    if (session->env == NULL) /* no instance can describe it */
         return opac_text_show(key, length, buffer, CONF_SHOWN);
     env_show(session->env, key, length, shown, sizeof shown);
     return opac_text_show(shown, strlen(shown), buffer, CONF_SHOWN);
 }
 
-void conf_format_step(const conf_session *session, const opac_environment *env, uint32_t state,
+void conf_append_step(const conf_session *session, const opac_environment *env, uint32_t state,
                       uint32_t action, char *buffer)
 {
     char shown[CONF_SHOWN];
@@ -105,22 +105,22 @@ const char *conf_format_requests(const conf_session *session, const opac_environ
                                  const conf_trace *trace, size_t end, char *buffer)
 {
     enum {
-        MOST = 5 /* steps; each takes less than 50 bytes */
+        MAX_SHOWN = 5 /* number of steps shown; each takes less than 50 bytes */
     };
-    const conf_step *moves = trace->moves.items;
-    size_t from = end > MOST + 1 ? end - MOST : 1;
+    const conf_step *steps = trace->steps.items;
+    size_t from = end > MAX_SHOWN + 1 ? end - MAX_SHOWN : 1;
     snprintf(buffer, CONF_REQUESTS_SIZE, "reset %" PRIu64, trace->seed);
     if (from > 1)
         snprintf(buffer + strlen(buffer), CONF_REQUESTS_SIZE - strlen(buffer), ", %zu steps",
                  from - 1);
     for (size_t i = from; i < end; i++)
-        conf_format_step(session, env, moves[i - 1].state, moves[i].action, buffer);
+        conf_append_step(session, env, steps[i - 1].state, steps[i].action, buffer);
     return buffer;
 }
 
 /* ---- instances ---- */
 
-/* Letters over all propositions, as far as a letter goes. */
+/* Binds the environment to its first 64 propositions. */
 static opac_status bind_all(opac_environment *env, opac_error *error)
 {
     const char *names[64];
@@ -142,7 +142,7 @@ opac_status conf_open(conf_session *session, const char *check, opac_environment
     options.max_memory = session->options->max_memory;
     *env = NULL;
     opac_status status = opac_environment_open(session->name, &options, env, &found);
-    if (status == OPAC_ERROR_IO) { /* there is nothing to try */
+    if (status == OPAC_ERROR_IO) { /* the file cannot be read, so there is no simulator to check */
         if (error != NULL)
             *error = found;
         return status;
@@ -167,7 +167,7 @@ void conf_close(conf_session *session)
     session->env = NULL;
 }
 
-/* ---- what is seen ---- */
+/* ---- observations ---- */
 
 static opac_status fail_changed(const conf_session *session, uint32_t state,
                                 const opac_observation *seen, opac_error *error)
@@ -177,12 +177,12 @@ static opac_status fail_changed(const conf_session *session, uint32_t state,
     conf_show_state(session, state, shown);
     if (before.actions != seen->actions)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "state \"%s\" came with %u actions, and before with %u: what can be done "
-                         "in a state is part of it, so give states that differ different names",
+                         "state \"%s\" has %u actions now and had %u before; give states with "
+                         "different actions different names",
                          shown, (unsigned)seen->actions, (unsigned)before.actions);
     return base_fail(error, OPAC_ERROR_SIMULATOR,
-                     "state \"%s\" came with other propositions than before: what holds in a "
-                     "state is part of it, so give states that differ different names",
+                     "state \"%s\" has other labels now than before; give states with different "
+                     "labels different names",
                      shown);
 }
 
@@ -202,14 +202,14 @@ opac_status conf_add_state(conf_session *session, const opac_observation *seen, 
     return OPAC_OK;
 }
 
-static uint64_t name_of(uint32_t high, uint32_t low)
+static uint64_t make_key(uint32_t high, uint32_t low)
 {
     return (uint64_t)high << 32 | low;
 }
 
-bool conf_has_transition(const conf_session *session, uint32_t state, uint32_t action)
+bool conf_has_pair(const conf_session *session, uint32_t state, uint32_t action)
 {
-    return base_map_find(&session->pair_of, name_of(state, action)) != NULL;
+    return base_map_find(&session->pair_of, make_key(state, action)) != NULL;
 }
 
 opac_status conf_add_transition(conf_session *session, uint32_t state, uint32_t action,
@@ -217,7 +217,7 @@ opac_status conf_add_transition(conf_session *session, uint32_t state, uint32_t 
 {
     uint64_t *pair, *edge;
     TRY(conf_pair_vec_reserve(&session->pairs, session->pairs.count + 1, error));
-    TRY(base_map_at(&session->pair_of, name_of(state, action), &pair, error));
+    TRY(base_map_at(&session->pair_of, make_key(state, action), &pair, error));
     if (*pair == 0) {
         session->pairs.items[session->pairs.count++] =
             (conf_pair){.state = state, .action = action, .first = next};
@@ -227,57 +227,57 @@ opac_status conf_add_transition(conf_session *session, uint32_t state, uint32_t 
     known->varies = known->varies || known->first != next;
     if (!session->traits.knows_graph)
         return OPAC_OK;
-    return base_map_at(&session->edges, name_of((uint32_t)(*pair - 1), next), &edge, error);
+    return base_map_at(&session->edges, make_key((uint32_t)(*pair - 1), next), &edge, error);
 }
 
-opac_status conf_step_lanes(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
-                            opac_observation *observations, opac_error *error)
+opac_status conf_step_lanes(opac_environment *env, uint32_t lanes,
+                            const opac_lane_request *requests, opac_observation *observations,
+                            opac_error *error)
 {
     if (lanes > 1)
-        return env_step_many(env, orders, observations, error);
-    return orders->is_reset ? env_reset(env, orders->seed, observations, error)
-                            : env_step(env, orders->action, observations, error);
+        return env_step_many(env, requests, observations, error);
+    return requests->is_reset ? env_reset(env, requests->seed, observations, error)
+                              : env_step(env, requests->action, observations, error);
 }
 
-/* ---- the trial ---- */
+/* ---- the session ---- */
 
 /* "goal, trap and 3 more". */
 static void list_propositions(const conf_session *session, char *buffer, size_t size)
 {
     enum {
-        MOST = 8
+        MAX_SHOWN = 8
     };
     char shown[40];
     buffer[0] = '\0';
-    for (size_t i = 0; i < session->propositions && i < MOST; i++) {
+    for (size_t i = 0; i < session->propositions && i < MAX_SHOWN; i++) {
         const char *name = opac_environment_proposition(session->env, i);
         size_t used = strlen(buffer);
         opac_text_show(name, strlen(name), shown, sizeof shown);
         snprintf(buffer + used, size - used, "%s%s", i > 0 ? ", " : "", shown);
     }
-    if (session->propositions > MOST) {
+    if (session->propositions > MAX_SHOWN) {
         size_t used = strlen(buffer);
-        snprintf(buffer + used, size - used, " and %zu more", session->propositions - MOST);
+        snprintf(buffer + used, size - used, " and %zu more", session->propositions - MAX_SHOWN);
     }
 }
 
-static void greet(conf_session *session)
+static void report_greeting(conf_session *session)
 {
     char names[CONF_REQUESTS_SIZE];
     env_traits traits = session->traits = env_get_traits(session->env);
     while (opac_environment_proposition(session->env, session->propositions) != NULL)
         session->propositions++;
     list_propositions(session, names, sizeof names);
-    conf_report(session, OPAC_FINDING_PASSED, "greeting", "it starts, with %zu proposition%s%s%s",
+    conf_report(session, OPAC_FINDING_PASSED, "greeting", "the simulator has %zu proposition%s%s%s",
                 session->propositions, session->propositions == 1 ? "" : "s",
                 *names != '\0' ? ": " : "", names);
     if (session->propositions == 0)
-        conf_report(
-            session, OPAC_FINDING_NOTE, "greeting",
-            "it has no propositions, so objectives can speak of nothing but true and false");
+        conf_report(session, OPAC_FINDING_NOTE, "greeting",
+                    "without propositions, an objective can only be true or false");
     if (traits.lanes > 1)
-        conf_report(session, OPAC_FINDING_NOTE, "lanes", "it runs %u episodes side by side",
-                    (unsigned)traits.lanes);
+        conf_report(session, OPAC_FINDING_NOTE, "lanes",
+                    "the simulator runs %u episodes in parallel", (unsigned)traits.lanes);
 }
 
 static opac_status run(conf_session *session, opac_error *error)
@@ -285,7 +285,7 @@ static opac_status run(conf_session *session, opac_error *error)
     TRY(conf_open(session, "greeting", &session->env, error));
     if (session->env == NULL)
         return OPAC_OK;
-    greet(session);
+    report_greeting(session);
     TRY(conf_explore(session, error));
     TRY(conf_check_replay(session, error));
     TRY(conf_check_successors(session, error));
@@ -304,7 +304,7 @@ static void fini(conf_session *session)
     base_map_fini(&session->edges);
     base_map_fini(&session->starts);
     for (size_t i = 0; i < CONF_MAX_TRACES; i++)
-        conf_step_vec_fini(&session->kept[i].moves);
+        conf_step_vec_fini(&session->traces[i].steps);
 }
 
 opac_status opac_conformance_check(const char *name, const opac_conformance_options *options,
@@ -320,7 +320,7 @@ opac_status opac_conformance_check(const char *name, const opac_conformance_opti
     *outcome = (opac_conformance){0};
     if (!opac_environment_is_simulator(name))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a simulator is named by exec:COMMAND or plugin:FILE.so");
+                         "expected a simulator, exec:COMMAND or plugin:FILE.so");
     base_intern_init(&session.states);
     base_meter_init(&session.meter, session.options->max_memory);
     opac_status status = run(&session, error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Episodes that try what nobody has tried: of the actions of a state, one that
- * was never taken there if there is one near a random place, else any. All
- * lanes run at once; lane i begins the next episode that nobody has begun.
+ * The exploration: episodes that prefer actions not tried before. In each state it searches the actions from
+ * a random one on for an untried one, and takes the random one if it finds none. All lanes run in parallel; a
+ * lane whose episode ends begins the next one.
  */
 #include "env/conformance.h"
 
@@ -13,24 +13,24 @@
 #include "base/alloc.h"
 
 enum {
-    LOOKED_AT = 64 /* actions that are looked at for one that is new */
+    MAX_SEARCHED = 64 /* actions searched for an untried one */
 };
 
-/* One lane, and the episode that it is in. */
+/* A lane and its episode. */
 typedef struct lane {
     bool is_active;
     uint64_t steps;
     uint32_t state;
-    uint32_t action; /* that is being taken */
+    uint32_t action; /* of the current request */
     uint64_t seed;
-    conf_trace *trace; /* NULL: this episode is not kept */
+    conf_trace *trace; /* NULL: the episode is not kept for the replay */
 } lane;
 
 typedef struct exploration {
     conf_session *session;
     uint32_t lanes;
     lane *lane;
-    opac_lane_request *orders;
+    opac_lane_request *requests;
     opac_observation *observations;
     uint64_t begun; /* episodes */
     stat_rng rng;
@@ -40,61 +40,61 @@ static uint32_t choose(exploration *x, uint32_t state)
 {
     uint32_t actions = x->session->facts.items[state].actions;
     uint32_t first = (uint32_t)stat_rng_below(&x->rng, actions);
-    for (uint32_t i = 0; i < actions && i < LOOKED_AT; i++) {
+    for (uint32_t i = 0; i < actions && i < MAX_SEARCHED; i++) {
         uint32_t action = (uint32_t)(((uint64_t)first + i) % actions);
-        if (!conf_has_transition(x->session, state, action))
+        if (!conf_has_pair(x->session, state, action))
             return action;
     }
     return first;
 }
 
-/* The episode of a lane is over: the next one, or none. */
-static void begin(exploration *x, lane *l, opac_lane_request *order)
+/* Begins the next episode in a lane; if there is none, the lane becomes inactive. */
+static void begin(exploration *x, lane *l, opac_lane_request *request_lane)
 {
     conf_session *session = x->session;
     uint64_t seed = env_episode_seed(session->options->seed, x->begun);
-    *order = (opac_lane_request){.is_reset = true, .seed = seed};
+    *request_lane = (opac_lane_request){.is_reset = true, .seed = seed};
     *l = (lane){.seed = seed};
     if (x->begun == session->options->episodes)
-        return; /* the lane is reset, and nobody looks */
+        return; /* an inactive lane is reset, and its answers are ignored */
     l->is_active = true;
-    if (session->kept_count < CONF_MAX_TRACES) {
-        l->trace = &session->kept[session->kept_count++];
+    if (session->trace_count < CONF_MAX_TRACES) {
+        l->trace = &session->traces[session->trace_count++];
         l->trace->seed = seed;
     }
     x->begun++;
 }
 
-/* A lane that is in an episode has seen a state. */
-static bool is_over(const exploration *x, const lane *l)
+/* Whether the lane needs a new episode. */
+static bool has_ended(const exploration *x, const lane *l)
 {
     return !l->is_active || l->steps == x->session->options->steps ||
            x->session->facts.items[l->state].actions == 0;
 }
 
-static void order(exploration *x, uint32_t i)
+static void request_lane(exploration *x, uint32_t i)
 {
     lane *l = &x->lane[i];
-    if (is_over(x, l)) {
-        begin(x, l, &x->orders[i]);
+    if (has_ended(x, l)) {
+        begin(x, l, &x->requests[i]);
         return;
     }
     l->action = choose(x, l->state);
-    x->orders[i] = (opac_lane_request){.action = l->action};
+    x->requests[i] = (opac_lane_request){.action = l->action};
 }
 
-/* Half of the steps that there may be were taken. */
+/* Whether more than half of the episodes have begun. */
 static bool is_late(const exploration *x)
 {
     const opac_conformance *outcome = x->session->outcome;
     return outcome->episodes * 2 > x->session->options->episodes;
 }
 
-static opac_status see(exploration *x, uint32_t i, opac_error *error)
+static opac_status process_answer(exploration *x, uint32_t i, opac_error *error)
 {
     conf_session *session = x->session;
     lane *l = &x->lane[i];
-    bool is_reset = x->orders[i].is_reset, is_new;
+    bool is_reset = x->requests[i].is_reset, is_new;
     uint64_t *start;
     uint32_t state;
     TRY(conf_add_state(session, &x->observations[i], &state, &is_new, error));
@@ -111,14 +111,14 @@ static opac_status see(exploration *x, uint32_t i, opac_error *error)
         TRY(conf_add_transition(session, l->state, l->action, state, error));
     }
     if (l->trace != NULL)
-        TRY(conf_step_vec_push(&l->trace->moves, (conf_step){.action = l->action, .state = state},
+        TRY(conf_step_vec_push(&l->trace->steps, (conf_step){.action = l->action, .state = state},
                                error));
     l->state = state;
     return OPAC_OK;
 }
 
-/* The requests that led to a failure. */
-static const char *recipe(const exploration *x, char *buffer)
+/* Formats the requests that led to a failure. */
+static const char *format_requests(const exploration *x, char *buffer)
 {
     const lane *l = &x->lane[0];
     if (x->lanes > 1) {
@@ -132,36 +132,38 @@ static const char *recipe(const exploration *x, char *buffer)
     else if (l->trace == NULL)
         snprintf(buffer, CONF_REQUESTS_SIZE, "reset %" PRIu64, l->seed);
     else
-        conf_format_requests(x->session, x->session->env, l->trace, l->trace->moves.count, buffer);
-    if (!x->orders[0].is_reset)
-        conf_format_step(x->session, x->session->env, l->state, l->action, buffer);
+        conf_format_requests(x->session, x->session->env, l->trace, l->trace->steps.count, buffer);
+    if (!x->requests[0].is_reset)
+        conf_append_step(x->session, x->session->env, l->state, l->action, buffer);
     return buffer;
 }
 
-static opac_status round_of(exploration *x, opac_error *error)
+static opac_status run_round(exploration *x, opac_error *error)
 {
     conf_session *session = x->session;
     double before = opac_clock_seconds();
-    opac_status status = conf_step_lanes(session->env, x->lanes, x->orders, x->observations, error);
+    opac_status status =
+        conf_step_lanes(session->env, x->lanes, x->requests, x->observations, error);
     session->outcome->seconds += opac_clock_seconds() - before;
     for (uint32_t i = 0; i < x->lanes && status == OPAC_OK; i++)
-        status = see(x, i, error);
+        status = process_answer(x, i, error);
     return status;
 }
 
-/* Some lane is in an episode. */
-static bool give_orders(exploration *x)
+/* Chooses the next request of each lane; false if all lanes are inactive. */
+static bool request_lanes(exploration *x)
 {
     bool any = false;
     for (uint32_t i = 0; i < x->lanes; i++) {
-        order(x, i);
+        request_lane(x, i);
         any = any || x->lane[i].is_active;
     }
     return any;
 }
 
-/* Time for a second line, if somebody writes two: the next request then finds it. */
-static void pause_once(void)
+/* Gives a simulator that writes two lines the time to write the second one, so that the next request detects
+ * it. */
+static void wait_for_extra_output(void)
 {
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
 }
@@ -171,25 +173,25 @@ static opac_status explore(exploration *x, opac_error *error)
     conf_session *session = x->session;
     char buffer[CONF_REQUESTS_SIZE];
     opac_error found = {0};
-    for (bool is_first = true; give_orders(x); is_first = false) {
+    for (bool is_first = true; request_lanes(x); is_first = false) {
         if (opac_cancel_requested(session->options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
-        if (round_of(x, &found) != OPAC_OK) {
-            session->has_broken = true;
+        if (run_round(x, &found) != OPAC_OK) {
+            session->has_failed = true;
             opac_status status = conf_report_failure(session, is_first ? "reset" : "steps",
-                                                     recipe(x, buffer), &found, error);
+                                                     format_requests(x, buffer), &found, error);
             conf_close(session);
             return status;
         }
         if (is_first) {
-            conf_report(session, OPAC_FINDING_PASSED, "reset", "it answers");
-            pause_once();
+            conf_report(session, OPAC_FINDING_PASSED, "reset", "the simulator answers");
+            wait_for_extra_output();
         }
     }
     return OPAC_OK;
 }
 
-/* How much of what there is to do was done. */
+/* Reports the coverage. */
 static void report(conf_session *session)
 {
     uint64_t all = 0;
@@ -197,13 +199,14 @@ static void report(conf_session *session)
         all += session->facts.items[i].actions;
     opac_conformance *outcome = session->outcome;
     conf_report(session, OPAC_FINDING_PASSED, "steps",
-                "%" PRIu64 " episodes, %" PRIu64 " steps, %u states, %zu of their %" PRIu64
-                " actions",
+                "%" PRIu64 " episodes, %" PRIu64 " steps, %u states, %zu of %" PRIu64
+                " state-action pairs",
                 outcome->episodes, outcome->steps, (unsigned)session->states.count,
                 session->pairs.count, all);
     if (session->pairs.count < all)
         conf_report_parameter(session, OPAC_FINDING_NOTE, "steps", "episodes steps",
-                              "%" PRIu64 " actions were not tried", all - session->pairs.count);
+                              "%" PRIu64 " state-action pairs were not tried",
+                              all - session->pairs.count);
 }
 
 opac_status conf_explore(conf_session *session, opac_error *error)
@@ -211,15 +214,15 @@ opac_status conf_explore(conf_session *session, opac_error *error)
     exploration x = {.session = session, .lanes = session->traits.lanes};
     stat_rng_init(&x.rng, session->options->seed, 0);
     x.lane = base_alloc_zeroed(x.lanes, sizeof *x.lane);
-    x.orders = base_alloc_zeroed(x.lanes, sizeof *x.orders);
+    x.requests = base_alloc_zeroed(x.lanes, sizeof *x.requests);
     x.observations = base_alloc_zeroed(x.lanes, sizeof *x.observations);
-    opac_status status = x.lane == NULL || x.orders == NULL || x.observations == NULL
+    opac_status status = x.lane == NULL || x.requests == NULL || x.observations == NULL
                              ? base_fail_memory(error)
                              : explore(&x, error);
     base_free(x.lane);
-    base_free(x.orders);
+    base_free(x.requests);
     base_free(x.observations);
-    if (status == OPAC_OK && !session->has_broken)
+    if (status == OPAC_OK && !session->has_failed)
         report(session);
     return status;
 }

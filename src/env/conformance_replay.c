@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same requests again: in the same instance after other episodes, in
- * another one, in other lanes, one at a time; and with other seeds.
+ * Repeats the traces of the exploration: in the same instance after other episodes, in a second instance, in
+ * other lanes, in single episodes, and with other seeds.
  *
- * Is the seed looked at? The trial with which learn and estimate begin (env/env_trial.h) is run; if it sees
- * no difference, take a trace in which one action of one state has led
- * to different states, so that something in it is random: if that followed from
- * the seed, another seed would repeat both outcomes with probability at most
- * p (1-p) <= 1/4. CONF_OTHER_SEEDS seeds that all repeat the trace are then a false alarm
- * with probability at most 4^-20 < 1e-12.
+ * To find out whether the simulator uses its seed, it runs the trial with which learn and estimate begin
+ * (env/env_trial.h). If that finds no difference, it repeats a trace in which an action was taken twice in the
+ * same state with different outcomes, with CONF_OTHER_SEEDS = 20 other seeds. If all of them repeat the trace,
+ * the simulator ignores its seed.
+ *
+ * Claim: this is a false alarm with probability at most 4^-20 < 1e-12. If the outcomes depend on the seed, and
+ * the first outcome has probability p, another seed repeats both outcomes with probability at most p (1-p) <=
+ * 1/4, and the seeds are independent.
  */
 #include "env/conformance.h"
 
@@ -17,140 +19,143 @@
 
 #include "base/alloc.h"
 
-/* A trace to be followed, and how far that went. */
-typedef struct errand {
+/* A trace that is being repeated. */
+typedef struct repetition {
     const conf_trace *trace;
     uint64_t seed;
-    size_t at;      /* moves that were made */
-    bool differs;   /* the last of them came out otherwise */
-    uint32_t other; /* what came then */
-} errand;
+    size_t at;      /* steps repeated so far */
+    bool differs;   /* the last of them led to another state, */
+    uint32_t other; /* which is this one */
+} repetition;
 
 typedef struct replay {
     conf_session *session;
     opac_environment *env;
     uint32_t lanes;
-    errand *errands;
+    repetition *repetitions;
     size_t count, begun;
-    errand **lane; /* NULL: the lane has nothing to do */
-    opac_lane_request *orders;
+    repetition **lane; /* by lane; NULL: idle */
+    opac_lane_request *requests;
     opac_observation *observations;
 } replay;
 
-static bool is_over(const errand *e)
+static bool has_ended(const repetition *e)
 {
-    return e->differs || e->at == e->trace->moves.count;
+    return e->differs || e->at == e->trace->steps.count;
 }
 
-/* Lanes without a errand are reset, again and again, so that there is something to disturb others. */
-static bool give_orders(replay *r)
+/* Chooses the next request of each lane; false if all lanes are idle. Idle lanes are reset, so that an effect
+ * on the other lanes would show. */
+static bool request_lanes(replay *r)
 {
     bool any = false;
     for (uint32_t i = 0; i < r->lanes; i++) {
-        uint32_t at = (i + 1) % r->lanes; /* another lane than when it was explored */
-        if (r->lane[at] != NULL && is_over(r->lane[at]))
+        uint32_t at = (i + 1) % r->lanes; /* not the lane in which the trace was recorded */
+        if (r->lane[at] != NULL && has_ended(r->lane[at]))
             r->lane[at] = NULL;
         if (r->lane[at] == NULL && r->begun < r->count)
-            r->lane[at] = &r->errands[r->begun++];
-        errand *e = r->lane[at];
+            r->lane[at] = &r->repetitions[r->begun++];
+        repetition *e = r->lane[at];
         any = any || e != NULL;
         if (e == NULL)
-            r->orders[at] = (opac_lane_request){.is_reset = true, .seed = at};
+            r->requests[at] = (opac_lane_request){.is_reset = true, .seed = at};
         else if (e->at == 0)
-            r->orders[at] = (opac_lane_request){.is_reset = true, .seed = e->seed};
+            r->requests[at] = (opac_lane_request){.is_reset = true, .seed = e->seed};
         else
-            r->orders[at] = (opac_lane_request){.action = e->trace->moves.items[e->at].action};
+            r->requests[at] = (opac_lane_request){.action = e->trace->steps.items[e->at].action};
     }
     return any;
 }
 
-static opac_status see(replay *r, uint32_t lane, opac_error *error)
+static opac_status process_answer(replay *r, uint32_t lane, opac_error *error)
 {
-    errand *e = r->lane[lane];
+    repetition *e = r->lane[lane];
     uint32_t state;
     bool is_new;
     TRY(conf_add_state(r->session, &r->observations[lane], &state, &is_new, error));
     if (e == NULL)
         return OPAC_OK;
-    e->differs = state != e->trace->moves.items[e->at].state;
+    e->differs = state != e->trace->steps.items[e->at].state;
     e->other = state;
     e->at++;
     return OPAC_OK;
 }
 
-static opac_status follow(replay *r, opac_error *error)
+static opac_status run_all(replay *r, opac_error *error)
 {
-    while (give_orders(r)) {
+    while (request_lanes(r)) {
         if (opac_cancel_requested(r->session->options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
-        TRY(conf_step_lanes(r->env, r->lanes, r->orders, r->observations, error));
+        TRY(conf_step_lanes(r->env, r->lanes, r->requests, r->observations, error));
         for (uint32_t i = 0; i < r->lanes; i++)
-            TRY(see(r, i, error));
+            TRY(process_answer(r, i, error));
     }
     return OPAC_OK;
 }
 
-/* In all lanes, or (with one) by reset and step. */
-static opac_status run_errands(conf_session *session, opac_environment *env, uint32_t lanes,
-                               errand *errands, size_t count, opac_error *error)
+/* Runs the repetitions in the lanes, or by reset and step if there is one lane. */
+static opac_status run_repetitions(conf_session *session, opac_environment *env, uint32_t lanes,
+                                   repetition *repetitions, size_t count, opac_error *error)
 {
-    replay r = {.session = session, .env = env, .lanes = lanes, .errands = errands, .count = count};
-    r.lane = base_alloc_zeroed(lanes, sizeof(errand *));
-    r.orders = base_alloc_zeroed(lanes, sizeof *r.orders);
+    replay r = {
+        .session = session, .env = env, .lanes = lanes, .repetitions = repetitions, .count = count};
+    r.lane = base_alloc_zeroed(lanes, sizeof(repetition *));
+    r.requests = base_alloc_zeroed(lanes, sizeof *r.requests);
     r.observations = base_alloc_zeroed(lanes, sizeof *r.observations);
-    opac_status status = r.lane == NULL || r.orders == NULL || r.observations == NULL
+    opac_status status = r.lane == NULL || r.requests == NULL || r.observations == NULL
                              ? base_fail_memory(error)
-                             : follow(&r, error);
+                             : run_all(&r, error);
     base_free(r.lane);
-    base_free(r.orders);
+    base_free(r.requests);
     base_free(r.observations);
     return status;
 }
 
-static size_t traces_to_errands(const conf_session *session, errand *errands)
+static size_t make_repetitions(const conf_session *session, repetition *repetitions)
 {
     size_t count = 0;
-    for (size_t i = 0; i < session->kept_count; i++)
-        if (session->kept[i].moves.count > 0)
-            errands[count++] = (errand){.trace = &session->kept[i], .seed = session->kept[i].seed};
+    for (size_t i = 0; i < session->trace_count; i++)
+        if (session->traces[i].steps.count > 0)
+            repetitions[count++] =
+                (repetition){.trace = &session->traces[i], .seed = session->traces[i].seed};
     return count;
 }
 
-static const errand *find_difference(const errand *errands, size_t count)
+static const repetition *find_difference(const repetition *repetitions, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (errands[i].differs)
-            return &errands[i];
+        if (repetitions[i].differs)
+            return &repetitions[i];
     return NULL;
 }
 
-/*
- * All kept traces once more. *is_same: nothing differed; *errand says where, in the words "…gave A, and
- * before B". Broken: an error was found, and nothing is known.
- */
-typedef struct verdict {
-    bool is_broken, is_same;
-    char text[3 * CONF_REQUESTS_SIZE];
-} verdict;
+/* The result of repeating all traces. */
+typedef struct comparison {
+    bool has_failed; /* a call failed, which was reported: the rest is not known */
+    bool is_same;
+    char text
+        [3 *
+         CONF_REQUESTS_SIZE]; /* the first difference: "(reset 17) led to "A" now and to "B" before" */
+} comparison;
 
 static opac_status compare(conf_session *session, const char *check, opac_environment *env,
-                           uint32_t lanes, verdict *found, opac_error *error)
+                           uint32_t lanes, comparison *found, opac_error *error)
 {
-    errand errands[CONF_MAX_TRACES];
-    char recipe[CONF_REQUESTS_SIZE], now[CONF_SHOWN], before[CONF_SHOWN];
+    repetition repetitions[CONF_MAX_TRACES];
+    char requests[CONF_REQUESTS_SIZE], now[CONF_SHOWN], before[CONF_SHOWN];
     opac_error fault = {0};
-    size_t count = traces_to_errands(session, errands);
-    opac_status status = run_errands(session, env, lanes, errands, count, &fault);
-    *found = (verdict){.is_broken = status != OPAC_OK};
+    size_t count = make_repetitions(session, repetitions);
+    opac_status status = run_repetitions(session, env, lanes, repetitions, count, &fault);
+    *found = (comparison){.has_failed = status != OPAC_OK};
     if (status != OPAC_OK)
         return conf_report_failure(session, check, "", &fault, error);
-    const errand *e = find_difference(errands, count);
+    const repetition *e = find_difference(repetitions, count);
     found->is_same = e == NULL;
     if (e != NULL)
-        snprintf(found->text, sizeof found->text, "(%s) led to \"%s\", and before to \"%s\"",
-                 conf_format_requests(session, env, e->trace, e->at, recipe),
+        snprintf(found->text, sizeof found->text, "(%s) led to \"%s\" now and to \"%s\" before",
+                 conf_format_requests(session, env, e->trace, e->at, requests),
                  conf_show_state(session, e->other, now),
-                 conf_show_state(session, e->trace->moves.items[e->at - 1].state, before));
+                 conf_show_state(session, e->trace->steps.items[e->at - 1].state, before));
     return OPAC_OK;
 }
 
@@ -158,13 +163,13 @@ static opac_status compare(conf_session *session, const char *check, opac_enviro
 
 static opac_status check_same_seed(conf_session *session, opac_error *error)
 {
-    verdict found;
+    comparison found;
     TRY(conf_ensure_open(session, "same seed", error));
     if (session->env == NULL)
         return OPAC_OK;
     opac_status status =
         compare(session, "same seed", session->env, session->traits.lanes, &found, error);
-    if (status != OPAC_OK || found.is_broken) {
+    if (status != OPAC_OK || found.has_failed) {
         conf_close(session);
         return status;
     }
@@ -173,11 +178,12 @@ static opac_status check_same_seed(conf_session *session, opac_error *error)
         conf_report(session, OPAC_FINDING_PASSED, "same seed",
                     "the same seed and the same actions give the same answers");
     else
-        conf_report(session, OPAC_FINDING_WARNING, "same seed",
-                    "the same requests %s: a run cannot be repeated or resumed, and one process "
-                    "and one lane is all that can be used; at each reset, seed all that is random "
-                    "with the number of the reset, and use nothing else",
-                    found.text);
+        conf_report(
+            session, OPAC_FINDING_WARNING, "same seed",
+            "the same requests %s: runs cannot be repeated or resumed, and only one process "
+            "and one lane can be used; at each reset, seed all random number generators "
+            "with the number of the reset, and use no other source of randomness",
+            found.text);
     return OPAC_OK;
 }
 
@@ -185,43 +191,44 @@ static opac_status check_same_seed(conf_session *session, opac_error *error)
 
 static opac_status check_lanes(conf_session *session, opac_environment *env, opac_error *error)
 {
-    verdict found;
+    comparison found;
     if (session->traits.lanes <= 1 || !session->is_repeatable)
         return OPAC_OK;
     TRY(compare(session, "lanes", env, 1, &found, error));
-    if (found.is_broken)
+    if (found.has_failed)
         return OPAC_OK;
     if (found.is_same)
         conf_report(session, OPAC_FINDING_PASSED, "lanes",
-                    "a lane does what a single episode does");
+                    "lanes give the same answers as single episodes");
     else
-        conf_report(session, OPAC_FINDING_WARNING, "lanes",
-                    "by itself, %s in a lane: results depend on the number of lanes; give each "
-                    "lane a generator of its own, which its reset seeds",
-                    found.text);
+        conf_report(
+            session, OPAC_FINDING_WARNING, "lanes",
+            "outside of lanes, the same requests %s: results depend on the number of lanes; "
+            "give each lane a random number generator of its own, seeded by its reset",
+            found.text);
     return OPAC_OK;
 }
 
 static opac_status check_other(conf_session *session, opac_environment *env, opac_error *error)
 {
-    verdict found;
+    comparison found;
     TRY(compare(session, "second instance", env, session->traits.lanes, &found, error));
-    if (found.is_broken)
+    if (found.has_failed)
         return OPAC_OK;
     if (found.is_same || !session->is_repeatable)
         conf_report(session, OPAC_FINDING_PASSED, "second instance",
-                    session->is_repeatable ? "it runs beside the first, and answers alike"
-                                           : "it runs beside the first");
+                    session->is_repeatable ? "it runs in parallel, and gives the same answers"
+                                           : "it runs in parallel");
     else
         conf_report(session, OPAC_FINDING_WARNING, "second instance",
                     "in a second instance, the same requests %s: with several threads, results "
-                    "depend on which instance an episode runs in; let nothing but the seed of the "
-                    "reset be random, no process number, time or order of a hash table",
+                    "depend on the instance that an episode runs in; use no source of randomness "
+                    "but the number of the reset: no process number, time or hash table order",
                     found.text);
     return check_lanes(session, env, error);
 }
 
-/* Beside the first one, which is still there. */
+/* Opens a second instance while the first one is still running. */
 static opac_status check_second(conf_session *session, opac_error *error)
 {
     opac_environment *env = NULL;
@@ -237,18 +244,18 @@ static opac_status check_second(conf_session *session, opac_error *error)
 
 /* ---- other seeds ---- */
 
-/* Whether one action of one state has led to different states in it. */
+/* Whether some state-action pair occurs in the trace with different successors. */
 static opac_status is_random(const conf_trace *trace, bool *answer, opac_error *error)
 {
     base_map seen = {0};
     opac_status status = OPAC_OK;
     *answer = false;
-    for (size_t i = 1; i < trace->moves.count; i++) {
-        const conf_step *moves = trace->moves.items;
-        uint64_t *next, pair = (uint64_t)moves[i - 1].state << 32 | moves[i].action;
+    for (size_t i = 1; i < trace->steps.count; i++) {
+        const conf_step *steps = trace->steps.items;
+        uint64_t *next, pair = (uint64_t)steps[i - 1].state << 32 | steps[i].action;
         TRY_OR(done, base_map_at(&seen, pair, &next, error));
-        *answer = *answer || (*next != 0 && *next != (uint64_t)moves[i].state + 1);
-        *next = (uint64_t)moves[i].state + 1;
+        *answer = *answer || (*next != 0 && *next != (uint64_t)steps[i].state + 1);
+        *next = (uint64_t)steps[i].state + 1;
     }
 done:
     base_map_fini(&seen);
@@ -260,35 +267,35 @@ static opac_status find_random(const conf_session *session, const conf_trace **f
 {
     bool answer = false;
     *found = NULL;
-    for (size_t i = 0; i < session->kept_count && *found == NULL; i++) {
-        TRY(is_random(&session->kept[i], &answer, error));
+    for (size_t i = 0; i < session->trace_count && *found == NULL; i++) {
+        TRY(is_random(&session->traces[i], &answer, error));
         if (answer)
-            *found = &session->kept[i];
+            *found = &session->traces[i];
     }
     return OPAC_OK;
 }
 
 static opac_status check_ignored(conf_session *session, const conf_trace *trace, opac_error *error)
 {
-    errand errands[CONF_OTHER_SEEDS];
+    repetition repetitions[CONF_OTHER_SEEDS];
     opac_error fault = {0};
     for (size_t i = 0; i < CONF_OTHER_SEEDS; i++)
-        errands[i] = (errand){
+        repetitions[i] = (repetition){
             .trace = trace,
             .seed = env_episode_seed(session->options->seed, session->options->episodes + i)};
-    if (run_errands(session, session->env, session->traits.lanes, errands, CONF_OTHER_SEEDS,
-                    &fault) != OPAC_OK) {
+    if (run_repetitions(session, session->env, session->traits.lanes, repetitions, CONF_OTHER_SEEDS,
+                        &fault) != OPAC_OK) {
         conf_close(session);
         return conf_report_failure(session, "other seeds", "", &fault, error);
     }
-    if (find_difference(errands, CONF_OTHER_SEEDS) != NULL)
-        conf_report(session, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
+    if (find_difference(repetitions, CONF_OTHER_SEEDS) != NULL)
+        conf_report(session, OPAC_FINDING_PASSED, "other seeds", "other seeds give other episodes");
     else
         conf_report(session, OPAC_FINDING_ERROR, "other seeds",
-                    "%d other seeds repeat the episode of reset %" PRIu64 " step by step, though "
+                    "%d other seeds repeat the episode of reset %" PRIu64 " step by step, although "
                     "something in it is random: all episodes are copies of each other, and nothing "
-                    "can be learned from them; at each reset, seed all that is random with the "
-                    "number of the reset",
+                    "can be learned from them; at each reset, seed all random number generators "
+                    "with the number of the reset",
                     (int)CONF_OTHER_SEEDS, trace->seed);
     return OPAC_OK;
 }
@@ -298,7 +305,7 @@ static bool is_cancelled(void *context)
     return opac_cancel_requested(context);
 }
 
-/* Nothing random was seen at all. */
+/* Whether no randomness was observed. */
 static bool is_deterministic(const conf_session *session)
 {
     bool varies = session->starts.count > 1;
@@ -307,7 +314,8 @@ static bool is_deterministic(const conf_session *session)
     return !varies;
 }
 
-/* The trial has found no difference: nothing is random, or rarely, or the seed is ignored. */
+/* The trial has found no difference: the simulator is deterministic, random events are rare, or it ignores
+ * its seed. */
 static opac_status explain_seeds(conf_session *session, const env_trial *tried, opac_error *error)
 {
     const conf_trace *trace = NULL;
@@ -316,14 +324,14 @@ static opac_status explain_seeds(conf_session *session, const env_trial *tried, 
         return check_ignored(session, trace, error);
     if (is_deterministic(session))
         conf_report_parameter(session, OPAC_FINDING_NOTE, "other seeds", "deterministic",
-                              "nothing random was seen: each action of a state led to one state, "
-                              "whatever the seed");
+                              "no randomness was observed: each state-action pair led to one "
+                              "successor, whatever the seed");
     else
         conf_report_parameter(
             session, OPAC_FINDING_WARNING, "other seeds", "trial_steps",
             "%" PRIu64 " episodes (%" PRIu64 " steps) did not depend on the seed, "
-            "though something is random: if that is rare, learn and estimate need a "
-            "longer trial; if not, seed it with the number of the reset",
+            "although something is random: if random events are rare, learn and estimate need a "
+            "longer trial; else seed the random number generator with the number of the reset",
             tried->episodes, tried->steps);
     return OPAC_OK;
 }
@@ -349,16 +357,16 @@ static opac_status check_seeds(conf_session *session, opac_error *error)
         return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
     if (!tried.differs)
         return explain_seeds(session, &tried, error);
-    conf_report(session, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
+    conf_report(session, OPAC_FINDING_PASSED, "other seeds", "other seeds give other episodes");
     return OPAC_OK;
 }
 
 opac_status conf_check_replay(conf_session *session, opac_error *error)
 {
     if (session->outcome->episodes == 0)
-        return OPAC_OK; /* no reset was ever answered */
-    if (session->has_broken)
-        return OPAC_OK; /* the same would break it again */
+        return OPAC_OK; /* no reset was answered */
+    if (session->has_failed)
+        return OPAC_OK; /* the same requests would fail again */
     TRY(check_same_seed(session, error));
     TRY(check_seeds(session, error));
     return check_second(session, error);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking a kind: what must hold before a call is checked here, and what must
- * hold after it, so that neither a learner's mistake nor a simulator's reaches
- * the other.
+ * Calls the functions of a kind. Checks the arguments before and the results after each call, so that an error
+ * of the caller does not reach the simulator, and an error of the simulator does not reach the caller.
  */
 #include "env/env.h"
 
@@ -18,7 +17,7 @@
 #include "env/walk.h"
 
 enum {
-    FORKS_AT_ONCE = 16 /* that start side by side: more than that would only wait for each other */
+    FORKS_AT_ONCE = 16 /* forks that start in parallel; more would only compete for processors */
 };
 
 opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
@@ -58,7 +57,7 @@ opac_status env_bind(opac_environment *env, const char *const *names, size_t cou
 {
     if (count > ENV_MAX_PROPOSITIONS)
         return base_fail(error, OPAC_ERROR_LIMIT,
-                         "there are %zu propositions, and an objective may have at most %d", count,
+                         "there are %zu propositions, but an objective may have at most %d", count,
                          ENV_MAX_PROPOSITIONS);
     TRY(env->kind->bind(env->self, names, count, error));
     env->is_bound = true;
@@ -66,9 +65,8 @@ opac_status env_bind(opac_environment *env, const char *const *names, size_t cou
 }
 
 /*
- * Two rounds of mixing: the first spreads the seed, so that neighbouring seeds
- * do not have neighbouring episodes; for one seed, different episodes differ
- * in at least one bit before the shift.
+ * Hashes twice. The first hash makes the episodes of consecutive seeds unrelated. For one seed, the results of
+ * different episodes differ before the shift, since the second hash is a bijection.
  */
 uint64_t env_episode_seed(uint64_t seed, uint64_t episode)
 {
@@ -78,7 +76,7 @@ uint64_t env_episode_seed(uint64_t seed, uint64_t episode)
 
 /* ---- names ---- */
 
-/* ""a", "b" and 3 more", as many as fit. */
+/* "\"a\", \"b\" and 3 more", with as many names as fit. */
 static void list_names(const char *const *names, size_t count, char *buffer, size_t size)
 {
     char shown[OPAC_SHOWN_SIZE];
@@ -99,7 +97,7 @@ static void list_names(const char *const *names, size_t count, char *buffer, siz
     }
 }
 
-opac_status env_fail_unknown(const char *who, const char *name, const char *const *names,
+opac_status env_fail_unknown(const char *subject, const char *name, const char *const *names,
                              size_t count, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], list[OPAC_MESSAGE_SIZE / 2];
@@ -107,41 +105,41 @@ opac_status env_fail_unknown(const char *who, const char *name, const char *cons
     opac_text_show(name, strlen(name), shown, sizeof shown);
     list_names(names, count, list, sizeof list);
     if (count == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "%s does not know the proposition \"%s\": it has none", who, shown);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown proposition \"%s\"; %s has none",
+                         shown, subject);
     if (nearest == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "%s does not know the proposition \"%s\"; it has %s", who, shown, list);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown proposition \"%s\"; %s has %s", shown,
+                         subject, list);
     char meant[OPAC_SHOWN_SIZE];
     opac_text_show(nearest, strlen(nearest), meant, sizeof meant);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "%s does not know the proposition \"%s\"; did you mean \"%s\"? It has %s", who,
-                     shown, meant, list);
+                     "unknown proposition \"%s\"; did you mean \"%s\"? (%s has %s)", shown, meant,
+                     subject, list);
 }
 
 /* ---- one step ---- */
 
-/* A key of no bytes is a key; elsewhere NULL means that there is none. */
-static opac_status admit(const opac_environment *env, opac_observation *observation,
-                         opac_error *error)
+/* Validates an observation. An empty key becomes "", since NULL stands for no key elsewhere. */
+static opac_status validate(const opac_environment *env, opac_observation *observation,
+                            opac_error *error)
 {
     if (observation->key == NULL && observation->length > 0)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "the environment gave a state without a key, of %zu bytes",
+                         "the environment reported a state whose key is NULL and has %zu bytes",
                          observation->length);
     if (observation->key == NULL)
         observation->key = "";
     if (observation->actions > OPAC_MAX_ACTIONS && !env->traits.is_tabulated)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "a state has %u actions, and may have at most %u",
+                         "a state has %u actions, but may have at most %u",
                          (unsigned)observation->actions, (unsigned)OPAC_MAX_ACTIONS);
-    return env->kind->admit == NULL ? OPAC_OK : env->kind->admit(env->self, observation, error);
+    return env->kind->convert == NULL ? OPAC_OK : env->kind->convert(env->self, observation, error);
 }
 
-static opac_status arrive(const opac_environment *env, env_lane *lane,
-                          opac_observation *observation, opac_error *error)
+static opac_status finish_request(const opac_environment *env, env_lane *lane,
+                                  opac_observation *observation, opac_error *error)
 {
-    opac_status status = admit(env, observation, error);
+    opac_status status = validate(env, observation, error);
     *lane = (env_lane){.has_begun = status == OPAC_OK, .actions = observation->actions};
     return status;
 }
@@ -150,11 +148,11 @@ static opac_status check_action(const env_lane *lane, uint32_t action, opac_erro
 {
     if (!lane->has_begun)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an environment is reset before its first step, and after a failure");
+                         "an environment must be reset before its first step and after a failure");
     if (action >= lane->actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "action %u of a state that has %u, which are numbered from 0",
-                         (unsigned)action, (unsigned)lane->actions);
+                         "no action %u: the state has %u, numbered from 0", (unsigned)action,
+                         (unsigned)lane->actions);
     return OPAC_OK;
 }
 
@@ -162,117 +160,118 @@ opac_status env_reset(opac_environment *env, uint64_t seed, opac_observation *ob
                       opac_error *error)
 {
     *observation = (opac_observation){0};
-    env->one.has_begun = false;
+    env->single.has_begun = false;
     TRY(env->kind->reset(env->self, seed, observation, error));
-    return arrive(env, &env->one, observation, error);
+    return finish_request(env, &env->single, observation, error);
 }
 
 opac_status env_step(opac_environment *env, uint32_t action, opac_observation *observation,
                      opac_error *error)
 {
     *observation = (opac_observation){0};
-    TRY(check_action(&env->one, action, error));
-    env->one.has_begun = false;
+    TRY(check_action(&env->single, action, error));
+    env->single.has_begun = false;
     TRY(env->kind->step(env->self, action, observation, error));
-    return arrive(env, &env->one, observation, error);
+    return finish_request(env, &env->single, observation, error);
 }
 
 /* ---- several lanes ---- */
 
-static opac_status order_one(opac_environment *env, const opac_lane_request *order,
-                             opac_observation *observation, opac_error *error)
+static opac_status request_one(opac_environment *env, const opac_lane_request *request,
+                               opac_observation *observation, opac_error *error)
 {
-    return order->is_reset ? env_reset(env, order->seed, observation, error)
-                           : env_step(env, order->action, observation, error);
+    return request->is_reset ? env_reset(env, request->seed, observation, error)
+                             : env_step(env, request->action, observation, error);
 }
 
-opac_status env_step_many(opac_environment *env, const opac_lane_request *orders,
+opac_status env_step_many(opac_environment *env, const opac_lane_request *requests,
                           opac_observation *observations, opac_error *error)
 {
     uint32_t lanes = env->traits.lanes;
     if (lanes <= 1)
-        return order_one(env, orders, observations, error);
+        return request_one(env, requests, observations, error);
     for (uint32_t i = 0; i < lanes; i++)
-        if (!orders[i].is_reset)
-            TRY(check_action(&env->lanes[i], orders[i].action, error));
+        if (!requests[i].is_reset)
+            TRY(check_action(&env->lanes[i], requests[i].action, error));
     memset(observations, 0, lanes * sizeof *observations);
     for (uint32_t i = 0; i < lanes; i++)
         env->lanes[i].has_begun = false;
-    TRY(env->kind->step_many(env->self, orders, observations, error));
+    TRY(env->kind->step_many(env->self, requests, observations, error));
     for (uint32_t i = 0; i < lanes; i++)
-        TRY(arrive(env, &env->lanes[i], &observations[i], error));
+        TRY(finish_request(env, &env->lanes[i], &observations[i], error));
     return OPAC_OK;
 }
 
 /* ---- many successors ---- */
 
-/* While a draw is under way. What the listener said goes back to whoever asked, whatever the
- * simulator makes of it. */
+/* A call of env_draw or env_successors. A failure of the listener is returned to the caller, even if the
+ * simulator ignores it. */
 struct opac_draws {
     const opac_environment *env;
     env_successor_listener listener;
     void *context;
-    base_intern *told;  /* of env_successors: the keys so far; NULL: successors are drawn */
-    uint64_t n, left;   /* of what is drawn */
-    opac_status status; /* of the listener, or of what was told it */
+    base_intern *reported; /* of env_successors: the keys so far; NULL for env_draw */
+    uint64_t n, left;      /* of env_draw: successors requested, and not drawn yet */
+    opac_status status;    /* of the listener, or of the checks before it */
     opac_error error;
 };
 
 static opac_status refuse_count(opac_draws *draws)
 {
     return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
-                     "the environment drew more than the %llu successors it was asked for",
+                     "the environment drew more than the %llu requested successors",
                      (unsigned long long)draws->n);
 }
 
-/* A draw is within what was asked for; of all successors, each comes once, with count 1. */
+/* env_draw: the counts must not exceed n. env_successors: each successor must occur once, with count 1. */
 static opac_status check_count(opac_draws *draws, const opac_observation *successor, uint64_t count)
 {
     uint32_t id;
     bool is_new;
-    if (draws->told == NULL)
+    if (draws->reported == NULL)
         return count > draws->left ? refuse_count(draws) : OPAC_OK;
     if (count != 1)
-        return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
-                         "the environment gave a successor with count %llu, where all that there "
-                         "are have count 1",
-                         (unsigned long long)count);
-    TRY(base_intern_add(draws->told, successor->key, successor->length, &id, &is_new,
+        return base_fail(
+            &draws->error, OPAC_ERROR_SIMULATOR,
+            "the environment reported a successor with count %llu: when all successors "
+            "are requested, each must have count 1",
+            (unsigned long long)count);
+    TRY(base_intern_add(draws->reported, successor->key, successor->length, &id, &is_new,
                         &draws->error));
     if (!is_new)
         return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
-                         "the environment gave the same successor twice");
+                         "the environment reported the same successor twice");
     return OPAC_OK;
 }
 
-static opac_status tell(opac_draws *draws, opac_observation *successor, uint64_t count)
+static opac_status add_successor(opac_draws *draws, opac_observation *successor, uint64_t count)
 {
-    TRY(admit(draws->env, successor, &draws->error));
+    TRY(validate(draws->env, successor, &draws->error));
     TRY(check_count(draws, successor, count));
     if (count == 0)
         return OPAC_OK;
-    draws->left -= draws->told == NULL ? count : 0;
+    draws->left -= draws->reported == NULL ? count : 0;
     return draws->listener(draws->context, successor, count, &draws->error);
 }
 
-/* Successors that were not drawn are not told. */
+/* After a failure, and for a count of 0, the listener is not called. */
 opac_status opac_draws_add(opac_draws *draws, const opac_observation *successor, uint64_t count,
                            opac_error *error)
 {
-    opac_observation admitted = *successor;
+    opac_observation converted = *successor;
     if (draws->status == OPAC_OK)
-        draws->status = tell(draws, &admitted, count);
+        draws->status = add_successor(draws, &converted, count);
     if (draws->status != OPAC_OK && error != NULL)
         *error = draws->error;
     return draws->status;
 }
 
-static opac_status check_asked(const opac_observation *state, uint32_t action, opac_error *error)
+static opac_status check_request(const opac_observation *state, uint32_t action, opac_error *error)
 {
     if (state->key != NULL && action >= state->actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "action %u of a state that has %u, which are numbered from 0",
-                         (unsigned)action, (unsigned)state->actions);
+                         "no action %u: the state has %u, numbered from 0", (unsigned)action,
+                         (unsigned)state->actions);
     return OPAC_OK;
 }
 
@@ -283,8 +282,8 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
     opac_draws draws = {.env = env, .listener = listener, .context = context, .n = n, .left = n};
     if (!env->traits.can_draw)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "this environment cannot draw successors of a state of one's choice");
-    TRY(check_asked(state, action, error));
+                         "this environment cannot draw successors of a given state");
+    TRY(check_request(state, action, error));
     opac_status status =
         env->kind->draw(env->self, state->key, state->length, action, n, seed, &draws, error);
     if (draws.status != OPAC_OK) {
@@ -294,57 +293,58 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
     }
     if (status == OPAC_OK && draws.left > 0)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "the environment was asked for %llu successors and drew %llu",
-                         (unsigned long long)n, (unsigned long long)(n - draws.left));
+                         "the environment drew %llu of %llu requested successors",
+                         (unsigned long long)(n - draws.left), (unsigned long long)n);
     return status;
 }
 
 opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
                            env_successor_listener listener, void *context, opac_error *error)
 {
-    base_intern told;
-    opac_draws draws = {.env = env, .listener = listener, .context = context, .told = &told};
+    base_intern reported;
+    opac_draws draws = {
+        .env = env, .listener = listener, .context = context, .reported = &reported};
     if (!env->traits.knows_graph)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "this environment does not know where actions can lead to");
-    TRY(check_asked(state, action, error));
-    base_intern_init(&told);
+                         "this environment does not know the successors of its actions");
+    TRY(check_request(state, action, error));
+    base_intern_init(&reported);
     opac_status status =
         env->kind->successors(env->self, state->key, state->length, action, &draws, error);
     if (draws.status != OPAC_OK) {
         if (error != NULL)
             *error = draws.error;
         status = draws.status;
-    } else if (status == OPAC_OK && told.count == 0)
+    } else if (status == OPAC_OK && reported.count == 0)
         status = base_fail(error, OPAC_ERROR_SIMULATOR,
-                           "the environment gave no successor of an action");
-    base_intern_fini(&told);
+                           "the environment reported no successor of an action");
+    base_intern_fini(&reported);
     return status;
 }
 
-/* ---- others of the same ---- */
+/* ---- forks ---- */
 
 static opac_status begin_fork(opac_environment *env, opac_environment **other, opac_error *error)
 {
     void *self = NULL;
     if (!env->traits.can_fork)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "this environment cannot be forked, so one thread alone can use it");
+                         "this environment cannot be forked, so only one thread can use it");
     TRY(env->kind->fork(env->self, &self, error));
     TRY(env_new(env->kind, self, &env->traits, other, error));
     (*other)->is_bound = env->is_bound;
     return OPAC_OK;
 }
 
-/* All begin before the first is waited for. */
+/* Begins all forks before it waits for the first one. */
 static opac_status fork_some(opac_environment *env, opac_environment **others, size_t count,
                              opac_error *error)
 {
     for (size_t i = 0; i < count; i++)
         TRY(begin_fork(env, &others[i], error));
-    for (size_t i = 0; i < count && env->kind->ready != NULL; i++)
-        if (others[i] != NULL) /* it is not: they have begun */
-            TRY(env->kind->ready(env->self, others[i]->self, error));
+    for (size_t i = 0; i < count && env->kind->finish_fork != NULL; i++)
+        if (others[i] != NULL) /* always true; for static analysis */
+            TRY(env->kind->finish_fork(env->self, others[i]->self, error));
     return OPAC_OK;
 }
 
@@ -412,8 +412,7 @@ opac_status env_fail_memory_limit(uint64_t states, const base_meter *meter, opac
 {
     return base_fail_limit(
         error, "max_memory", meter->most,
-        "the simulator has shown %llu states, and they take more than the %llu MiB of "
-        "memory that are allowed",
+        "the %llu states observed so far take more than the allowed %llu MiB of memory",
         (unsigned long long)states, (unsigned long long)(meter->most >> 20));
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The waist of the house: what a learner may ask of a system, whatever it is.
- * Behind it are the kinds of environment; each is a table of functions (kind.h).
+ * The interface through which all other modules use an environment, whatever its kind: a model, a
+ * program, a plugin or callbacks. Each kind implements the table of functions in kind.h.
  *
- * Letters are over the propositions that somebody has asked for with env_bind,
- * bit i for name i, whatever the environment itself calls them.
+ * Letters are over the propositions bound with env_bind: bit i is the proposition names[i], whatever
+ * its number in the environment itself.
  */
 #ifndef ENV_ENV_H
 #define ENV_ENV_H
@@ -15,71 +15,72 @@
 #include "base/memory.h"
 #include "stat/rng.h"
 
-/* What a kind can do, and what it knows of itself. */
+/* The operations that a kind supports, and the bounds that it knows. */
 typedef struct env_traits {
     bool random_start; /* reset may return different states */
-    bool can_draw;     /* env_draw */
-    bool can_fork;     /* env_fork */
-    bool knows_graph;  /* env_successors */
-    bool is_tabulated; /* walk.h; then it can draw and fork, too */
-    uint32_t lanes;    /* of env_step_many; 1: there is only reset and step */
-    /* Bounds that it is certain of; 0: unknown. */
+    bool can_draw;     /* supports env_draw */
+    bool can_fork;     /* supports env_fork */
+    bool knows_graph;  /* supports env_successors */
+    bool is_tabulated; /* supports walk.h; then it can also draw and fork */
+    uint32_t lanes;    /* lanes of env_step_many; 1: only reset and step */
+    /* Proven upper bounds on the numbers of states, of actions of a state and of successors of a
+     * state-action pair; 0: unknown. */
     uint64_t states, actions, branching;
 } env_traits;
 
 env_traits env_get_traits(const opac_environment *env);
 
 /*
- * Letters are over these names from now on, at most 64; one that the environment
- * does not know is an error that names it (and the nearest that it knows).
+ * Sets the propositions that letters are over from now on, at most 64. Fails if the environment does
+ * not have one of them; the message suggests the nearest name.
  */
 opac_status env_bind(opac_environment *env, const char *const *names, size_t count,
                      opac_error *error);
 
-/* The seed of an episode of a run: below 2^63, a function of the two numbers. */
+/* The seed of an episode of a run: a function of both numbers, below 2^63. */
 uint64_t env_episode_seed(uint64_t seed, uint64_t episode);
 
-/* Observations live until the next call, of whatever function. */
+/* An observation is valid until the next call of any function on the environment. */
 opac_status env_reset(opac_environment *env, uint64_t seed, opac_observation *observation,
                       opac_error *error);
 opac_status env_step(opac_environment *env, uint32_t action, opac_observation *observation,
                      opac_error *error);
-opac_status env_step_many(opac_environment *env, const opac_lane_request *orders,
+opac_status env_step_many(opac_environment *env, const opac_lane_request *requests,
                           opac_observation *observations, opac_error *error);
 
-/* Who hears what was drawn; an observation dies with the call. */
+/* Receives a successor and how often it was drawn. The observation is valid during the call only. */
 typedef opac_status (*env_successor_listener)(void *context, const opac_observation *successor,
                                               uint64_t count, opac_error *error);
 
-/* n independent successors of a state (key NULL: resets), each successor told once. The counts
- * add up to n, or it is an error of the simulator. */
+/* Draws n independent successors of a state-action pair, or n initial states if state->key is NULL.
+ * Calls the listener once for each distinct successor. Fails if the counts do not add up to n. */
 opac_status env_draw(opac_environment *env, const opac_observation *state, uint32_t action,
                      uint64_t n, uint64_t seed, env_successor_listener listener, void *context,
                      opac_error *error);
 
-/* All that an action of a state can lead to (key NULL: resets), each told once, with count 1. A
- * simulator that gives one twice, with another count, or none at all is in error; what it said
- * before was told by then. */
+/* Passes all successors of a state-action pair, or all initial states if state->key is NULL, to the
+ * listener, each with count 1. Fails if the environment reports none, the same one twice, or another
+ * count; the listener may have been called before the failure. */
 opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
                            env_successor_listener listener, void *context, opac_error *error);
 
-/* More memory is taken than was allowed, for so many states: OPAC_ERROR_LIMIT. */
+/* Sets OPAC_ERROR_LIMIT: the states observed so far take more memory than the meter allows. */
 opac_status env_fail_memory_limit(uint64_t states, const base_meter *meter, opac_error *error);
 
-/* A hash of the model behind it: its graph, its probabilities and its start; 0: there is none, as of
- * simulators. */
+/* A hash of the graph, the probabilities and the initial states of a model; 0 for simulators. */
 uint64_t env_fingerprint(const opac_environment *env);
-/* For messages: a state in words, "x=1, y=0", or else its key, cut where the buffer ends; the name of an
- * action of a state, "" where it has none, borrowed. */
+/* For messages: a state in words ("x=1, y=0"), or else its key, truncated to the size of the buffer. */
 const char *env_show(const opac_environment *env, const void *key, size_t length, char *buffer,
                      size_t size);
+/* The name of an action of a state, borrowed; "" if it has none. */
 const char *env_action_name(const opac_environment *env, const void *key, size_t length,
                             uint32_t action);
 
-/* Another of the same, bound to the same names. */
+/* Another instance of the same environment, bound to the same propositions. */
 opac_status env_fork(opac_environment *env, opac_environment **other, opac_error *error);
 
-/* So many of them; all or none. Programs start side by side, some at a time: each may take seconds. */
+/* Creates `count` instances, or none on failure. Programs are started in parallel, several at a time,
+ * since each may take seconds to start. */
 opac_status env_fork_many(opac_environment *env, opac_environment **others, size_t count,
                           opac_error *error);
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model that is read as the graph of another, which is the one that runs:
- * states go by the keys of that one. Nobody can run it; it knows successors, and
- * its probabilities do not matter.
+ * A model that serves as the graph of another one. Its states have the keys of the other model. It cannot be
+ * run: it only knows the successors of state-action pairs, and its probabilities are not used.
  *
- *     key of 4 bytes   a state that both have: its number in the model that runs
- *     key of 8 bytes   one that the graph alone has: its number in the graph
+ *     key of 4 bytes   a state of both: its number in the other model
+ *     key of 8 bytes   a state of the graph only: its number in the graph
  */
 #include <string.h>
 
@@ -15,14 +14,14 @@
 #include "model/propositions.h"
 
 typedef struct graph_view {
-    const opac_model *graph, *like;
+    const opac_model *graph, *model;
     const opac_properties *properties; /* over the graph; may be NULL */
     env_match match;
-    uint64_t *letters; /* by state of the graph; NULL: nobody asked for any */
-    uint64_t shown;    /* the key that was last told */
+    uint64_t *letters; /* by state of the graph; NULL before the first bind */
+    uint64_t shown;    /* key of the last observation */
 } graph_view;
 
-/* ---- what is seen ---- */
+/* ---- observations ---- */
 
 static void observe(graph_view *v, uint32_t state, opac_observation *observation)
 {
@@ -45,16 +44,16 @@ static opac_status find_state(const graph_view *v, const void *key, size_t lengt
     *state = ENV_UNMATCHED;
     if (length == sizeof number) {
         memcpy(&number, key, sizeof number);
-        if (number < opac_model_states(v->like))
-            *state = v->match.of_like[number];
+        if (number < opac_model_states(v->model))
+            *state = v->match.of_model[number];
         if (*state == ENV_UNMATCHED)
-            return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph does not have state %u",
+            return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph has no state %u",
                              (unsigned)number);
         return OPAC_OK;
     }
     if (length != sizeof own)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the key of a graph's state has 4 or 8 bytes, not %zu", length);
+                         "the key of a state of a graph must have 4 or 8 bytes, not %zu", length);
     memcpy(&own, key, sizeof own);
     if (own >= opac_model_states(v->graph) || v->match.of_graph[own] != ENV_UNMATCHED)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "no state of the graph has this key");
@@ -62,36 +61,36 @@ static opac_status find_state(const graph_view *v, const void *key, size_t lengt
     return OPAC_OK;
 }
 
-static opac_status tell(graph_view *v, const uint32_t *targets, size_t count, opac_draws *told,
-                        opac_error *error)
+static opac_status report(graph_view *v, const uint32_t *targets, size_t count, opac_draws *draws,
+                          opac_error *error)
 {
     opac_observation seen;
     for (size_t i = 0; i < count; i++) {
         observe(v, targets[i], &seen);
-        TRY(opac_draws_add(told, &seen, 1, error));
+        TRY(opac_draws_add(draws, &seen, 1, error));
     }
     return OPAC_OK;
 }
 
 static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
-                              opac_draws *told, opac_error *error)
+                              opac_draws *draws, opac_error *error)
 {
     graph_view *v = self;
     const graph_process *process = &v->graph->process;
     uint32_t state;
     if (key == NULL)
-        return tell(v, v->graph->initial.items, v->graph->initial.count, told, error);
+        return report(v, v->graph->initial.items, v->graph->initial.count, draws, error);
     TRY(find_state(v, key, length, &state, error));
     if (action >= opac_model_choice_count(v->graph, state))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "action %u of state %u of the graph, which has %u", (unsigned)action,
+                         "no action %u in state %u of the graph, which has %u", (unsigned)action,
                          (unsigned)state, (unsigned)opac_model_choice_count(v->graph, state));
     uint32_t choice = opac_model_choice_begin(v->graph, state) + action;
     uint32_t begin = process->edge_begin[choice], end = process->edge_begin[choice + 1];
-    return tell(v, process->target + begin, end - begin, told, error);
+    return report(v, process->target + begin, end - begin, draws, error);
 }
 
-/* ---- what it cannot do ---- */
+/* ---- unsupported operations ---- */
 
 static opac_status refuse(opac_error *error)
 {
@@ -165,7 +164,7 @@ static uint64_t fingerprint(const void *self)
     return env_fingerprint_model(v->graph, true);
 }
 
-/* ---- birth and death ---- */
+/* ---- creation and release ---- */
 
 static void release(void *self)
 {
@@ -184,7 +183,7 @@ static const env_kind graph_kind = {.proposition = proposition,
                                     .fingerprint = fingerprint,
                                     .release = release};
 
-opac_status opac_environment_of_graph(const opac_model *graph, const opac_model *like,
+opac_status opac_environment_of_graph(const opac_model *graph, const opac_model *model,
                                       const opac_properties *properties,
                                       opac_environment **environment, opac_error *error)
 {
@@ -194,9 +193,9 @@ opac_status opac_environment_of_graph(const opac_model *graph, const opac_model 
     if (made == NULL)
         return base_fail_memory(error);
     made->graph = graph;
-    made->like = like;
+    made->model = model;
     made->properties = properties;
-    opac_status status = env_match_init(&made->match, graph, like, error);
+    opac_status status = env_match_init(&made->match, graph, model, error);
     if (status != OPAC_OK) {
         release(made);
         return status;

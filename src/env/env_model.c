@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model that is run. The random numbers of an episode are the stream
- * stat_rng_init(&rng, seed of the episode, 0), and one rule says who draws:
+ * Environments that are models. The random numbers of an episode are the stream
+ * stat_rng_init(&rng, seed of the episode, 0), used as follows:
  *
- *     a step          one number, whatever it leads to, also to one state for sure
+ *     a step          one number, even if there is only one successor
  *     a random reset  one number
  *     another reset   none
  *
- * A number becomes a branch by the alias table of the row, so that env_walk,
- * which does the same, goes the same way.
+ * The alias table of the row converts a number to a branch. env_walk does the same, so it samples the same
+ * episodes.
  *
- * Rows for walks are shared by all forks, and are made by env_row alone. Steps
- * use rows of their own: forks may step while others walk, and a step never
- * moves a pool under a walk. Both are made when first needed.
+ * The rows for walks are shared by all forks, and only env_row adds to them. The rows for steps belong to one
+ * fork: it may step while others walk, and a step never moves the pools that a walk reads. Both are built on
+ * first use.
  */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -25,15 +25,15 @@
 #include "model/model.h"
 #include "model/propositions.h"
 
-static const uint64_t reset_name = UINT64_MAX; /* no choice has this number */
+static const uint64_t reset_key = UINT64_MAX; /* key of the reset; larger than any choice */
 
-/* What forks share. */
-typedef struct common {
+/* Shared by all forks. */
+typedef struct shared_model {
     atomic_uint users;
     const opac_model *model;
     const opac_properties *properties; /* may be NULL */
-    env_rows rows;                     /* of walks */
-} common;
+    env_rows rows;                     /* for walks */
+} shared_model;
 
 typedef struct letters {
     atomic_uint users;
@@ -41,19 +41,19 @@ typedef struct letters {
 } letters;
 
 typedef struct instance {
-    common *shared;
-    letters *letters; /* NULL: nobody asked for any */
-    env_rows rows;    /* of steps */
+    shared_model *shared;
+    letters *letters; /* NULL before the first bind */
+    env_rows rows;    /* for steps */
     stat_rng rng;
     uint32_t state;
-    uint32_t branch; /* the last one */
-    uint32_t shown;  /* a state that is not the episode's */
+    uint32_t branch; /* taken by the last reset or step */
+    uint32_t shown;  /* key of the last observation that is not of the episode */
     base_double_vec weights;
     env_split_vec splits;
-    base_u64_vec counts; /* of a draw */
+    base_u64_vec counts; /* by branch */
 } instance;
 
-/* ---- what is seen ---- */
+/* ---- observations ---- */
 
 static void observe(const instance *i, const uint32_t *state, opac_observation *observation)
 {
@@ -63,70 +63,71 @@ static void observe(const instance *i, const uint32_t *state, opac_observation *
                                       .actions = opac_model_choice_count(i->shared->model, *state)};
 }
 
-/* ---- laws ---- */
+/* ---- distributions ---- */
 
-typedef struct law {
-    uint64_t name;
-    const double *weights; /* of a reset: equal ones, in the instance */
+typedef struct distribution {
+    uint64_t key;
+    const double *weights; /* of a reset: equal weights, owned by the instance */
     const uint32_t *targets;
     uint32_t width;
-} law;
+} distribution;
 
-static opac_status law_of_reset(instance *i, law *found, opac_error *error)
+static opac_status reset_distribution(instance *i, distribution *found, opac_error *error)
 {
     const base_u32_vec *initial = &i->shared->model->initial;
     TRY(base_double_vec_reserve(&i->weights, initial->count, error));
     for (size_t j = 0; j < initial->count; j++)
         i->weights.items[j] = 1;
-    *found = (law){reset_name, i->weights.items, initial->items, (uint32_t)initial->count};
+    *found = (distribution){reset_key, i->weights.items, initial->items, (uint32_t)initial->count};
     return OPAC_OK;
 }
 
-static law law_of_choice(const instance *i, uint32_t choice)
+static distribution choice_distribution(const instance *i, uint32_t choice)
 {
     const graph_process *process = &i->shared->model->process;
     uint32_t begin = process->edge_begin[choice];
-    return (law){choice, &process->prob[begin], &process->target[begin],
-                 process->edge_begin[choice + 1] - begin};
+    return (distribution){choice, &process->prob[begin], &process->target[begin],
+                          process->edge_begin[choice + 1] - begin};
 }
 
-/* The law of an action in a state that somebody names by its key. */
-static opac_status find_law(instance *i, const void *key, size_t length, uint32_t action,
-                            law *found, opac_error *error)
+/* The distribution of a state-action pair, or of the reset if key is NULL. */
+static opac_status find_distribution(instance *i, const void *key, size_t length, uint32_t action,
+                                     distribution *found, opac_error *error)
 {
     const opac_model *model = i->shared->model;
     uint32_t state;
     if (key == NULL)
-        return law_of_reset(i, found, error);
+        return reset_distribution(i, found, error);
     if (length != sizeof state)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the key of a model's state has %zu bytes, not %zu", sizeof state, length);
+                         "the key of a state of a model must have %zu bytes, not %zu", sizeof state,
+                         length);
     memcpy(&state, key, sizeof state);
     if (state >= opac_model_states(model))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "state %u of a model that has %u",
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "no state %u: the model has %u",
                          (unsigned)state, (unsigned)opac_model_states(model));
     if (action >= opac_model_choice_count(model, state))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "action %u of state %u, which has %u",
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "no action %u in state %u, which has %u",
                          (unsigned)action, (unsigned)state,
                          (unsigned)opac_model_choice_count(model, state));
-    *found = law_of_choice(i, opac_model_choice_begin(model, state) + action);
+    *found = choice_distribution(i, opac_model_choice_begin(model, state) + action);
     return OPAC_OK;
 }
 
-static opac_status make_row(env_rows *rows, const law *of, uint32_t *row, opac_error *error)
+static opac_status get_row(env_rows *rows, const distribution *of, uint32_t *row, opac_error *error)
 {
-    if (env_rows_find(rows, of->name, row))
+    if (env_rows_find(rows, of->key, row))
         return OPAC_OK;
-    return env_rows_add(rows, of->name, of->weights, of->targets, of->width, row, error);
+    return env_rows_add(rows, of->key, of->weights, of->targets, of->width, row, error);
 }
 
 /* ---- one step ---- */
 
-static opac_status take(instance *i, const law *of, opac_observation *observation,
-                        opac_error *error)
+static opac_status sample_step(instance *i, const distribution *of, opac_observation *observation,
+                               opac_error *error)
 {
     uint32_t row;
-    TRY(make_row(&i->rows, of, &row, error));
+    TRY(get_row(&i->rows, of, &row, error));
     i->branch = stat_alias_draw(&i->rows.slots.items[row], of->width, &i->rng);
     i->state = of->targets[i->branch];
     observe(i, &i->state, observation);
@@ -137,11 +138,11 @@ static opac_status reset(void *self, uint64_t seed, opac_observation *observatio
                          opac_error *error)
 {
     instance *i = self;
-    law initial = {0};
+    distribution initial = {0};
     stat_rng_init(&i->rng, seed, 0);
     if (i->shared->model->initial.count > 1) {
-        TRY(law_of_reset(i, &initial, error));
-        return take(i, &initial, observation, error);
+        TRY(reset_distribution(i, &initial, error));
+        return sample_step(i, &initial, observation, error);
     }
     i->branch = 0;
     i->state = i->shared->model->initial.items[0];
@@ -154,13 +155,13 @@ static opac_status step(void *self, uint32_t action, opac_observation *observati
 {
     instance *i = self;
     uint32_t first = opac_model_choice_begin(i->shared->model, i->state);
-    law taken = law_of_choice(i, first + action);
-    return take(i, &taken, observation, error);
+    distribution taken = choice_distribution(i, first + action);
+    return sample_step(i, &taken, observation, error);
 }
 
 /* ---- many successors ---- */
 
-static opac_status draw_counts(instance *i, const law *of, uint64_t n, uint64_t seed,
+static opac_status draw_counts(instance *i, const distribution *of, uint64_t n, uint64_t seed,
                                opac_error *error)
 {
     stat_rng rng;
@@ -177,53 +178,53 @@ static opac_status draw(void *self, const void *key, size_t length, uint32_t act
 {
     instance *i = self;
     opac_observation seen;
-    law drawn = {0};
-    TRY(find_law(i, key, length, action, &drawn, error));
-    TRY(draw_counts(i, &drawn, n, seed, error));
-    for (uint32_t j = 0; j < drawn.width; j++) {
-        i->shown = drawn.targets[j];
+    distribution source = {0};
+    TRY(find_distribution(i, key, length, action, &source, error));
+    TRY(draw_counts(i, &source, n, seed, error));
+    for (uint32_t j = 0; j < source.width; j++) {
+        i->shown = source.targets[j];
         observe(i, &i->shown, &seen);
         TRY(opac_draws_add(draws, &seen, i->counts.items[j], error));
     }
     return OPAC_OK;
 }
 
-/* The graph is that of the model: every branch has a positive probability. */
+/* Every branch of a model has a positive probability, so the branches are the successors. */
 static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
-                              opac_draws *told, opac_error *error)
+                              opac_draws *draws, opac_error *error)
 {
     instance *i = self;
     opac_observation seen;
-    law found = {0};
-    TRY(find_law(i, key, length, action, &found, error));
+    distribution found = {0};
+    TRY(find_distribution(i, key, length, action, &found, error));
     for (uint32_t j = 0; j < found.width; j++) {
         i->shown = found.targets[j];
         observe(i, &i->shown, &seen);
-        TRY(opac_draws_add(told, &seen, 1, error));
+        TRY(opac_draws_add(draws, &seen, 1, error));
     }
     return OPAC_OK;
 }
 
 /* ---- tables ---- */
 
-/* A reset that is not random takes no number, as free nodes of a walk take none. */
-static opac_status row_of(void *self, const void *key, size_t length, uint32_t action,
-                          uint32_t *row, uint32_t *width, opac_error *error)
+/* A reset that is not random uses no random number, as ENV_NO_STEP in a walk. */
+static opac_status walk_row(void *self, const void *key, size_t length, uint32_t action,
+                            uint32_t *row, uint32_t *width, opac_error *error)
 {
     instance *i = self;
-    law found = {0};
+    distribution found = {0};
     if (key == NULL && i->shared->model->initial.count == 1) {
         *row = ENV_NO_STEP;
         *width = 1;
         return OPAC_OK;
     }
-    TRY(find_law(i, key, length, action, &found, error));
+    TRY(find_distribution(i, key, length, action, &found, error));
     *width = found.width;
-    return make_row(&i->shared->rows, &found, row, error);
+    return get_row(&i->shared->rows, &found, row, error);
 }
 
-static opac_status branch_of(void *self, uint32_t row, uint32_t branch,
-                             opac_observation *observation, opac_error *error)
+static opac_status walk_branch(void *self, uint32_t row, uint32_t branch,
+                               opac_observation *observation, opac_error *error)
 {
     instance *i = self;
     const base_u32_vec *targets =
@@ -243,19 +244,19 @@ static uint32_t last_branch(const void *self)
     return i->branch;
 }
 
-static const env_rows *rows_of(const void *self)
+static const env_rows *walk_rows(const void *self)
 {
     const instance *i = self;
     return &i->shared->rows;
 }
 
-static stat_rng *rng_of(void *self)
+static stat_rng *episode_rng(void *self)
 {
     instance *i = self;
     return &i->rng;
 }
 
-static void land(void *self, uint32_t row, uint32_t branch, opac_observation *observation)
+static void move_to(void *self, uint32_t row, uint32_t branch, opac_observation *observation)
 {
     instance *i = self;
     i->branch = branch;
@@ -283,7 +284,7 @@ static void release_letters(letters *shared)
 static opac_status evaluate(const void *context, const char *proposition, uint64_t *bits,
                             opac_error *error)
 {
-    const common *from = context;
+    const shared_model *from = context;
     opac_error found;
     opac_status status = from->properties != NULL
                              ? opac_properties_evaluate(from->properties, proposition, bits, &found)
@@ -314,9 +315,9 @@ static opac_status bind(void *self, const char *const *names, size_t count, opac
     return OPAC_OK;
 }
 
-/* ---- birth and death ---- */
+/* ---- creation and release ---- */
 
-static void release_common(common *shared)
+static void release_common(shared_model *shared)
 {
     if (atomic_fetch_sub(&shared->users, 1) != 1)
         return;
@@ -352,7 +353,7 @@ static opac_status fork_instance(void *self, void **other, opac_error *error)
 
 /* ---- for messages ---- */
 
-/* False: no key of this model, as a graph that knows more states has them. */
+/* False if this is not the key of a state of the model; a graph with more states has other keys. */
 static bool find_number(const instance *i, const void *key, size_t length, uint32_t *state)
 {
     if (length != sizeof *state)
@@ -383,7 +384,7 @@ static bool show(const void *self, const void *key, size_t length, char *buffer,
            env_show_state(i->shared->model, state, buffer, size);
 }
 
-static const char *action_of(const void *self, const void *key, size_t length, uint32_t action)
+static const char *action_name(const void *self, const void *key, size_t length, uint32_t action)
 {
     const instance *i = self;
     const opac_model *model = i->shared->model;
@@ -421,17 +422,17 @@ static const env_kind model_kind = {.proposition = proposition,
                                     .successors = successors,
                                     .fork = fork_instance,
                                     .show = show,
-                                    .action = action_of,
+                                    .action_name = action_name,
                                     .fingerprint = fingerprint,
                                     .release = release,
-                                    .row = row_of,
-                                    .branch = branch_of,
+                                    .row = walk_row,
+                                    .branch = walk_branch,
                                     .last_branch = last_branch,
-                                    .rows = rows_of,
-                                    .rng = rng_of,
-                                    .land = land};
+                                    .rows = walk_rows,
+                                    .rng = episode_rng,
+                                    .move_to = move_to};
 
-/* The reset's branches count, too: where it is random it is one more thing to learn. */
+/* The bounds include the branches of the reset, since its distribution has to be learned, too. */
 static env_traits describe(const opac_model *model)
 {
     const graph_process *process = &model->process;
@@ -457,7 +458,7 @@ static env_traits describe(const opac_model *model)
 opac_status opac_environment_of_model(const opac_model *model, const opac_properties *properties,
                                       opac_environment **environment, opac_error *error)
 {
-    common *shared = base_alloc_zeroed(1, sizeof *shared);
+    shared_model *shared = base_alloc_zeroed(1, sizeof *shared);
     instance *made = base_alloc_zeroed(1, sizeof *made);
     env_traits traits = describe(model);
     *environment = NULL;

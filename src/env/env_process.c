@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starting and ending.
+ * Starts and ends the process group of a simulator. It is ended in these steps:
  *
  *     bye, end of input ── grace ──► SIGTERM ── 0.5 s ──► SIGKILL    all to the group
  *                            │                   │           │
- *                            └───── it has ended ┴───────────┴──► SIGKILL to the group, reap
+ *                            └── it has exited ──┴───────────┴──► SIGKILL to the group, reap
  *
- * The leader of the group is reaped last: as long as it is there, if only as a
- * zombie, its number cannot become that of somebody else's group.
+ * The leader of the group is reaped last: while it exists, at least as a zombie, no other process group
+ * can get its number.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* pipe2 */
@@ -29,35 +29,36 @@
 #include "base/cancel.h"
 #include "base/spawn.h"
 
-/* Seconds of grace. A process that SIGKILL does not end is not ours (sudo), or waits for a disk that
- * does not answer: we do not wait for ever with it. */
-static const double polite = 1, rude = 0.05, signalled = 0.5, killed = 5;
+/* Seconds to wait for the exit: after "bye"; if the process is known to ignore the previous step; after
+ * SIGTERM; after SIGKILL. A process that SIGKILL does not end belongs to another user (sudo) or waits for
+ * a disk that does not respond, so that wait is limited, too. */
+static const double after_bye = 1, if_ignored = 0.05, after_sigterm = 0.5, after_sigkill = 5;
 
 struct env_siblings {
     atomic_uint members;
     atomic_bool ignores_bye, ignores_signals;
 };
 
-/* ---- families ---- */
+/* ---- siblings ---- */
 
-static env_siblings *family_join(env_siblings *family)
+static env_siblings *siblings_join(env_siblings *siblings)
 {
-    if (family == NULL) {
-        family = base_alloc_zeroed(1, sizeof *family);
-        if (family == NULL)
+    if (siblings == NULL) {
+        siblings = base_alloc_zeroed(1, sizeof *siblings);
+        if (siblings == NULL)
             return NULL;
-        atomic_init(&family->members, 0);
-        atomic_init(&family->ignores_bye, false);
-        atomic_init(&family->ignores_signals, false);
+        atomic_init(&siblings->members, 0);
+        atomic_init(&siblings->ignores_bye, false);
+        atomic_init(&siblings->ignores_signals, false);
     }
-    atomic_fetch_add(&family->members, 1);
-    return family;
+    atomic_fetch_add(&siblings->members, 1);
+    return siblings;
 }
 
-static void family_leave(env_siblings *family)
+static void siblings_leave(env_siblings *siblings)
 {
-    if (atomic_fetch_sub(&family->members, 1) == 1)
-        base_free(family);
+    if (atomic_fetch_sub(&siblings->members, 1) == 1)
+        base_free(siblings);
 }
 
 /* ---- pipes ---- */
@@ -69,7 +70,8 @@ static void close_end(int *end)
     *end = -1;
 }
 
-/* Ends that no program inherits, and that are not 0, 1 or 2, which the child's are moved to. */
+/* Opens a pipe whose ends no other program inherits. The ends are above 2, since those of the child are
+ * moved to 0 and 1. */
 static bool open_pipe(int ends[2])
 {
 #if defined(__linux__)
@@ -106,7 +108,7 @@ static bool set_non_blocking(int end)
 
 /* ---- starting ---- */
 
-/* An errno, or 0. */
+/* Returns 0 or an errno. */
 static int spawn_with(pid_t *pid, const char *command, posix_spawn_file_actions_t *actions,
                       int input, int output)
 {
@@ -165,30 +167,30 @@ static int connect_and_spawn(env_process *process, const char *command)
     return number;
 }
 
-opac_status env_process_start(env_process *process, const char *command, env_siblings *family,
+opac_status env_process_start(env_process *process, const char *command, env_siblings *siblings,
                               opac_error *error)
 {
     *process = (env_process){.host = getpid(), .in = -1, .out = -1};
-    process->family = family_join(family);
-    if (process->family == NULL)
+    process->siblings = siblings_join(siblings);
+    if (process->siblings == NULL)
         return base_fail_memory(error);
     int number = connect_and_spawn(process, command);
     if (number == 0)
         return OPAC_OK;
-    family_leave(process->family);
-    process->family = NULL;
+    siblings_leave(process->siblings);
+    process->siblings = NULL;
     return fail_start(error, number);
 }
 
-/* ---- what happened to it ---- */
+/* ---- state of the process ---- */
 
-typedef enum fate {
-    IS_THERE,
-    HAS_ENDED, /* and is not reaped */
-    IS_REAPED, /* by somebody else: the host ignores SIGCHLD, or waits for any child */
-} fate;
+typedef enum process_state {
+    IS_RUNNING,
+    HAS_ENDED, /* and is a zombie */
+    IS_REAPED, /* not by this file: the host ignores SIGCHLD, or waits for any child */
+} process_state;
 
-static fate look(const env_process *process, siginfo_t *info)
+static process_state get_state(const env_process *process, siginfo_t *info)
 {
     memset(info, 0, sizeof *info);
     int result;
@@ -197,10 +199,10 @@ static fate look(const env_process *process, siginfo_t *info)
     while (result != 0 && errno == EINTR);
     if (result != 0)
         return IS_REAPED;
-    return info->si_pid == process->pid ? HAS_ENDED : IS_THERE;
+    return info->si_pid == process->pid ? HAS_ENDED : IS_RUNNING;
 }
 
-/* Throws away what it still writes, so that no full pipe keeps it from ending. */
+/* Discards the output, so that no full pipe keeps the process from exiting. */
 static void drain(env_process *process)
 {
     char bytes[4096];
@@ -217,24 +219,24 @@ static void drain(env_process *process)
     }
 }
 
-/* A pause, which output cuts short when there is somebody who reads it. */
-static void rest(int out, double seconds)
+/* Waits for output, at most that long; just waits if out is -1. */
+static void wait_for_output(int out, double seconds)
 {
     struct pollfd wait = {.fd = out, .events = POLLIN};
     poll(&wait, 1, (int)(seconds * 1000 + 0.5));
 }
 
-/* Looks again and again, for at most so many seconds. */
-static fate await(env_process *process, double seconds)
+/* Waits for the end of the process, at most that long. */
+static process_state await(env_process *process, double seconds)
 {
     siginfo_t info;
     double end = opac_clock_seconds() + seconds, pause = 0.001;
-    fate found = look(process, &info);
-    while (found == IS_THERE && opac_clock_seconds() < end) {
+    process_state found = get_state(process, &info);
+    while (found == IS_RUNNING && opac_clock_seconds() < end) {
         drain(process);
-        rest(process->out, pause);
+        wait_for_output(process->out, pause);
         pause = pause < 0.01 ? 2 * pause : pause;
-        found = look(process, &info);
+        found = get_state(process, &info);
     }
     return found;
 }
@@ -256,7 +258,7 @@ static const char *signal_name(int number)
     return NULL;
 }
 
-/* A shell that waits for a program which was killed exits with 128 and the signal. */
+/* A shell whose last command was killed by a signal exits with 128 plus the number of the signal. */
 static void describe(const siginfo_t *info, char *text, size_t size)
 {
     bool has_exited = info->si_code == CLD_EXITED;
@@ -278,11 +280,11 @@ bool env_process_has_ended(const env_process *process, double seconds, char *tex
 {
     siginfo_t info;
     double end = opac_clock_seconds() + seconds, pause = 0.001;
-    fate found = look(process, &info);
-    while (found == IS_THERE && opac_clock_seconds() < end) {
-        rest(-1, pause);
+    process_state found = get_state(process, &info);
+    while (found == IS_RUNNING && opac_clock_seconds() < end) {
+        wait_for_output(-1, pause);
         pause = pause < 0.01 ? 2 * pause : pause;
-        found = look(process, &info);
+        found = get_state(process, &info);
     }
     if (code != NULL)
         *code = found == HAS_ENDED && info.si_code == CLD_EXITED ? info.si_status : -1;
@@ -290,24 +292,24 @@ bool env_process_has_ended(const env_process *process, double seconds, char *tex
         describe(&info, text, size);
     if (found == IS_REAPED)
         snprintf(text, size, "has ended");
-    return found != IS_THERE;
+    return found != IS_RUNNING;
 }
 
 /* ---- ending ---- */
 
-/* Signals with less and less tact, until it is gone. */
-static fate insist(env_process *process)
+/* Sends SIGTERM, then SIGKILL. */
+static process_state kill_group(env_process *process)
 {
-    env_siblings *family = process->family;
-    double patience = atomic_load(&family->ignores_signals) ? rude : signalled;
+    env_siblings *siblings = process->siblings;
+    double seconds = atomic_load(&siblings->ignores_signals) ? if_ignored : after_sigterm;
     kill(-process->pid, SIGTERM);
-    kill(-process->pid, SIGCONT); /* for one that was stopped */
-    fate found = await(process, patience);
-    if (found != IS_THERE)
+    kill(-process->pid, SIGCONT); /* in case it is stopped */
+    process_state found = await(process, seconds);
+    if (found != IS_RUNNING)
         return found;
-    atomic_store(&family->ignores_signals, true);
+    atomic_store(&siblings->ignores_signals, true);
     kill(-process->pid, SIGKILL);
-    return await(process, killed);
+    return await(process, after_sigkill);
 }
 
 bool env_process_is_foreign(const env_process *process)
@@ -315,19 +317,20 @@ bool env_process_is_foreign(const env_process *process)
     return process->pid != 0 && process->host != getpid();
 }
 
-void env_process_end(env_process *process, bool is_polite)
+void env_process_end(env_process *process, bool is_graceful)
 {
-    env_siblings *family = process->family;
+    env_siblings *siblings = process->siblings;
     if (process->pid == 0)
         return;
     bool is_foreign = env_process_is_foreign(process);
     close_end(&process->in);
-    bool is_patient = is_polite && !atomic_load(&family->ignores_bye);
-    fate found = is_foreign ? IS_REAPED : await(process, is_patient ? polite : rude);
-    if (found == IS_THERE) {
-        if (is_patient) /* else it had no time to hear it, which says nothing of the others */
-            atomic_store(&family->ignores_bye, true);
-        found = insist(process);
+    bool is_patient = is_graceful && !atomic_load(&siblings->ignores_bye);
+    process_state found =
+        is_foreign ? IS_REAPED : await(process, is_patient ? after_bye : if_ignored);
+    if (found == IS_RUNNING) {
+        if (is_patient) /* else it had no time to react */
+            atomic_store(&siblings->ignores_bye, true);
+        found = kill_group(process);
     }
     close_end(&process->out);
     if (found == HAS_ENDED) {
@@ -335,6 +338,6 @@ void env_process_end(env_process *process, bool is_polite)
         while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
             continue;
     }
-    family_leave(family);
+    siblings_leave(siblings);
     *process = (env_process){.in = -1, .out = -1};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program did wrong, in words: what it was asked, what it did, and what was expected. */
+/* The errors about a program: what it was asked, what it did, and what was expected. */
 #include "env/env_program.h"
 
 #include <stdarg.h>
@@ -10,11 +10,12 @@
 #include <omegapac/text.h>
 
 enum {
-    SHOWN = 96 /* bytes of theirs in a message */
+    SHOWN = 96 /* size of a quoted line in a message */
 };
-static const double lingering = 0.25; /* seconds between the end of output and that of a process */
+static const double exit_seconds =
+    0.25; /* to wait for the exit of a process that closed its output */
 
-/* From now on this is what it says. */
+/* Sets the error, and stores it as the result of all further calls. */
 BASE_PRINTF(3, 4)
 static opac_status fail(env_program *p, opac_error *error, const char *format, ...)
 {
@@ -29,8 +30,7 @@ static opac_status fail(env_program *p, opac_error *error, const char *format, .
     return p->status;
 }
 
-/* A line of theirs or ours, without its end. */
-base_slice env_program_strip(const char *bytes, size_t length)
+base_slice env_program_trim(const char *bytes, size_t length)
 {
     if (length > 0 && bytes[length - 1] == '\n')
         length--;
@@ -41,12 +41,12 @@ base_slice env_program_strip(const char *bytes, size_t length)
 
 static base_slice request_of(const env_program *p)
 {
-    return env_program_strip(base_text_get(&p->channel.request), p->channel.request.length);
+    return env_program_trim(base_text_get(&p->channel.request), p->channel.request.length);
 }
 
-/* What it should have done: greet, or answer a request. */
-static void tell_task(const env_program *p, const char *greet, const char *answer, char *text,
-                      size_t size)
+/* What the program was expected to do: `greet` or, if it has greeted, `answer` and the request. */
+static void format_expected(const env_program *p, const char *greet, const char *answer, char *text,
+                            size_t size)
 {
     char shown[SHOWN];
     base_slice request = request_of(p);
@@ -57,47 +57,44 @@ static void tell_task(const env_program *p, const char *greet, const char *answe
         snprintf(text, size, "%s \"%s\"", answer, shown);
 }
 
-/* What it has said so far, if it was not a whole line. */
-static void tell_rest(const env_program *p, char *text, size_t size)
+/* The incomplete line received so far, if any. */
+static void format_partial(const env_program *p, char *text, size_t size)
 {
     char shown[SHOWN];
     text[0] = '\0';
     if (p->channel.used == 0)
         return;
     opac_text_show(p->channel.bytes, p->channel.used, shown, sizeof shown);
-    snprintf(text, size, "; it has written \"%s\", without the end of a line", shown);
+    snprintf(text, size, "; it wrote \"%s\" without a line feed", shown);
 }
 
-/* After the end of its output, or of its input: what has become of it? */
+/* The program has closed its output or its input; says how it ended, if it has. */
 static opac_status fail_ended(env_program *p, const char *closed, opac_error *error)
 {
-    char task[2 * SHOWN], rest[2 * SHOWN], fate[64], shown[SHOWN];
+    char expected[2 * SHOWN], rest[2 * SHOWN], how[64], shown[SHOWN];
     int code;
-    bool has_ended = env_process_has_ended(&p->process, lingering, fate, sizeof fate, &code);
-    tell_task(p, "before it had greeted", "instead of answering", task, sizeof task);
-    tell_rest(p, rest, sizeof rest);
+    bool has_ended = env_process_has_ended(&p->process, exit_seconds, how, sizeof how, &code);
+    format_expected(p, "before its greeting", "instead of answering", expected, sizeof expected);
+    format_partial(p, rest, sizeof rest);
     opac_text_show(p->command, strlen(p->command), shown, sizeof shown);
     if (has_ended && !p->has_greeted && code == 127)
-        return fail(p, error,
-                    "the shell did not find a command in \"%s\" (it exited with status 127)",
-                    shown);
+        return fail(p, error, "the shell did not find the command \"%s\" (exit status 127)", shown);
     if (has_ended && !p->has_greeted && code == 126)
-        return fail(p, error,
-                    "the shell could not run a command in \"%s\" (it exited with status 126)",
+        return fail(p, error, "the shell could not run the command \"%s\" (exit status 126)",
                     shown);
-    return fail(p, error, "the simulator %s %s%s", has_ended ? fate : closed, task, rest);
+    return fail(p, error, "the simulator %s %s%s", has_ended ? how : closed, expected, rest);
 }
 
-/* A process that has gone, and left somebody behind who keeps its output open, has ended, too. */
-static opac_status fail_late(env_program *p, opac_error *error)
+/* The answer is late. If the program has ended, and another process keeps its output open, says so. */
+static opac_status fail_timeout(env_program *p, opac_error *error)
 {
-    char task[2 * SHOWN], rest[2 * SHOWN], seconds[32], fate[64];
-    const char *hint = "; it must flush its output";
-    if (env_process_has_ended(&p->process, 0, fate, sizeof fate, NULL))
+    char expected[2 * SHOWN], rest[2 * SHOWN], seconds[32], how[64];
+    const char *hint = "; it must flush its output after each line";
+    if (env_process_has_ended(&p->process, 0, how, sizeof how, NULL))
         return fail_ended(p, "", error);
-    tell_task(p, "greet", "answer", task, sizeof task);
-    tell_rest(p, rest, sizeof rest);
-    fail(p, error, "the simulator did not %s within %s s%s", task,
+    format_expected(p, "send its greeting", "answer", expected, sizeof expected);
+    format_partial(p, rest, sizeof rest);
+    fail(p, error, "the simulator did not %s within %s s%s", expected,
          opac_number_format(p->options.timeout, seconds),
          rest[0] == '\0' && !p->has_greeted ? hint : rest);
     base_set_parameter(&p->failure, "timeout", 0);
@@ -105,7 +102,7 @@ static opac_status fail_late(env_program *p, opac_error *error)
     return p->status;
 }
 
-static opac_status fail_unasked(env_program *p, opac_error *error)
+static opac_status fail_unrequested(env_program *p, opac_error *error)
 {
     char shown[SHOWN];
     const char *said = p->channel.bytes;
@@ -115,19 +112,17 @@ static opac_status fail_unasked(env_program *p, opac_error *error)
         length -= p->channel.line;
     }
     const char *end = memchr(said, '\n', length);
-    base_slice line = env_program_strip(said, end == NULL ? length : (size_t)(end - said));
-    return fail(
-        p, error,
-        "the simulator wrote \"%s\", which nobody had asked for: expected one line for each "
-        "request",
-        opac_text_show(line.bytes, line.length, shown, sizeof shown));
+    base_slice line = env_program_trim(said, end == NULL ? length : (size_t)(end - said));
+    return fail(p, error,
+                "the simulator wrote \"%s\" without a request: expected one line for each request",
+                opac_text_show(line.bytes, line.length, shown, sizeof shown));
 }
 
-static opac_status fail_endless(env_program *p, opac_error *error)
+static opac_status fail_too_long(env_program *p, opac_error *error)
 {
     char shown[SHOWN];
     return fail(
-        p, error, "the simulator wrote a line of more than %zu bytes, which begins with \"%s\"",
+        p, error, "the simulator wrote a line of more than %zu bytes, beginning with \"%s\"",
         p->channel.limit, opac_text_show(p->channel.bytes, p->channel.used, shown, sizeof shown));
 }
 
@@ -137,17 +132,16 @@ opac_status env_program_fail_event(env_program *p, env_channel_event event, opac
     case ENV_CHANNEL_LINE:
         return OPAC_OK;
     case ENV_CHANNEL_CANCELLED:
-        return base_fail(error, OPAC_ERROR_CANCELLED,
-                         "cancelled while the simulator was waited for");
+        return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled while waiting for the simulator");
     case ENV_CHANNEL_TIMEOUT:
-        return fail_late(p, error);
-    case ENV_CHANNEL_UNASKED:
-        return fail_unasked(p, error);
-    case ENV_CHANNEL_ENDLESS:
-        return fail_endless(p, error);
-    case ENV_CHANNEL_CLOSED:
+        return fail_timeout(p, error);
+    case ENV_CHANNEL_UNREQUESTED:
+        return fail_unrequested(p, error);
+    case ENV_CHANNEL_TOO_LONG:
+        return fail_too_long(p, error);
+    case ENV_CHANNEL_OUTPUT_CLOSED:
         return fail_ended(p, "closed its output", error);
-    case ENV_CHANNEL_DEAF:
+    case ENV_CHANNEL_INPUT_CLOSED:
         return fail_ended(p, "closed its input", error);
     case ENV_CHANNEL_MEMORY:
         break;
@@ -155,7 +149,6 @@ opac_status env_program_fail_event(env_program *p, env_channel_event event, opac
     return base_fail_memory(error);
 }
 
-/* An answer that means nothing, or something else than before. */
 opac_status env_program_fail_answer(env_program *p, base_slice line, uint32_t lane,
                                     const opac_error *found, opac_error *error)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A simulator that is a program: what exec.c runs, and complaints about it,
- * which are made elsewhere (env_program.c).
- */
+/* The state of a simulator that is a program (exec.c), and the errors about it (env_program.c). */
 #ifndef ENV_PROGRAM_H
 #define ENV_PROGRAM_H
 
@@ -19,29 +16,29 @@ typedef struct env_program {
     env_channel channel;
     protocol_greeting greeting;
     bool has_greeted;
-    const char **names; /* of the propositions, in the arena; NULL behind the last */
+    const char **names; /* of the propositions, followed by NULL; in the arena */
     base_arena arena;
-    env_state_table sights;
-    uint32_t *states;        /* that the lanes are in */
-    opac_lane_request *idle; /* of reset and step: orders for all lanes */
-    bool is_single;          /* the episode under way is that of reset and step */
-    /* Of lanes that are idle then: what is asked, and what they answered last, which was right. */
+    env_state_table table;
+    uint32_t *states;            /* by lane: the state that it is in */
+    opac_lane_request *requests; /* of reset and step: one for each lane */
+    bool is_single;              /* the current episode was begun by reset, not by step_many */
+    /* If is_single: the requests to the other lanes, and their last valid answers. */
     base_text idle_request, idle_answers;
-    opac_status status;
-    opac_error failure; /* where status is not OPAC_OK */
+    opac_status status; /* other than OPAC_OK: every further call fails with `failure` */
+    opac_error failure;
 } env_program;
 
-/* A line of theirs or ours, without its end. */
-base_slice env_program_strip(const char *bytes, size_t length);
+/* The line without its line feed or carriage return and line feed. */
+base_slice env_program_trim(const char *bytes, size_t length);
 
 /*
- * Whatever they return but OPAC_OK, OPAC_ERROR_CANCELLED and OPAC_ERROR_MEMORY is kept: from then on
- * the program is not asked any more.
+ * The functions below set the error, and store it in the program unless it is OPAC_ERROR_CANCELLED or
+ * OPAC_ERROR_MEMORY: a program that failed once gets no further requests.
  */
 
-/* What has become of the wait for a line; OPAC_OK: it is there. */
+/* Converts the event that ended a wait; OPAC_OK if the line has arrived. */
 opac_status env_program_fail_event(env_program *p, env_channel_event event, opac_error *error);
-/* An answer that means nothing, or something else than before; a greeting that is none. */
+/* An answer that is malformed, or contradicts an earlier one. */
 opac_status env_program_fail_answer(env_program *p, base_slice line, uint32_t lane,
                                     const opac_error *found, opac_error *error);
 opac_status env_program_fail_greeting(env_program *p, base_slice line, const opac_error *found,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Environments for those outside: opened by name, and run by hand. Who runs one
- * by hand need not bind it: its letters are then over its own propositions.
+ * The public functions of environments: opening by name, and running step by step. The caller need not bind
+ * an environment: by default letters are over its own propositions.
  */
 #include <math.h>
 #include <string.h>
@@ -13,15 +13,15 @@
 #include "env/open.h"
 
 enum {
-    SHOWN_STATE = 1024 /* bytes of a state in words */
+    SHOWN_STATE = 1024 /* size of a state in words */
 };
 
 /* ---- by name ---- */
 
 static const char exec_prefix[] = "exec:", plugin_prefix[] = "plugin:";
 
-/* What stands behind the prefix; NULL: something else stands there. */
-static const char *behind(const char *name, const char *prefix)
+/* The rest of the name after the prefix; NULL if it does not begin with it. */
+static const char *after_prefix(const char *name, const char *prefix)
 {
     size_t length = strlen(prefix);
     return strncmp(name, prefix, length) == 0 ? name + length : NULL;
@@ -34,14 +34,15 @@ opac_environment_options opac_environment_defaults(void)
 
 bool opac_environment_is_simulator(const char *name)
 {
-    return behind(name, exec_prefix) != NULL || behind(name, plugin_prefix) != NULL;
+    return after_prefix(name, exec_prefix) != NULL || after_prefix(name, plugin_prefix) != NULL;
 }
 
 opac_status opac_environment_open(const char *name, const opac_environment_options *options,
                                   opac_environment **environment, opac_error *error)
 {
     opac_environment_options chosen = options != NULL ? *options : opac_environment_defaults();
-    const char *command = behind(name, exec_prefix), *file = behind(name, plugin_prefix);
+    const char *command = after_prefix(name, exec_prefix),
+               *file = after_prefix(name, plugin_prefix);
     char shown[OPAC_SHOWN_SIZE];
     *environment = NULL;
     if (!isfinite(chosen.timeout) || chosen.timeout <= 0)
@@ -52,11 +53,11 @@ opac_status opac_environment_open(const char *name, const opac_environment_optio
     if (file != NULL)
         return env_open_plugin(file, environment, error);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "\"%s\" names no simulator: expected exec:COMMAND or plugin:FILE.so",
+                     "\"%s\" is not a simulator: expected exec:COMMAND or plugin:FILE.so",
                      opac_text_show(name, strlen(name), shown, sizeof shown));
 }
 
-/* ---- what it is ---- */
+/* ---- properties ---- */
 
 opac_environment_traits opac_environment_get_traits(const opac_environment *environment)
 {
@@ -73,7 +74,7 @@ const char *opac_environment_proposition(const opac_environment *environment, si
     return environment->kind->proposition(environment->self, index);
 }
 
-/* ---- running it by hand ---- */
+/* ---- running ---- */
 
 opac_status opac_environment_bind(opac_environment *environment, const char *const *names,
                                   size_t count, opac_error *error)
@@ -91,8 +92,8 @@ opac_status opac_environment_bind_own(opac_environment *environment, opac_error 
     return env_bind(environment, names, count, error);
 }
 
-/* Its own names, unless the caller has chosen others. */
-static opac_status bind_first(opac_environment *environment, opac_error *error)
+/* Binds the environment to its own propositions unless the caller has bound it. */
+static opac_status ensure_bound(opac_environment *environment, opac_error *error)
 {
     return environment->is_bound ? OPAC_OK : opac_environment_bind_own(environment, error);
 }
@@ -100,7 +101,7 @@ static opac_status bind_first(opac_environment *environment, opac_error *error)
 opac_status opac_environment_reset(opac_environment *environment, uint64_t seed,
                                    opac_observation *observation, opac_error *error)
 {
-    TRY(bind_first(environment, error));
+    TRY(ensure_bound(environment, error));
     return env_reset(environment, seed, observation, error);
 }
 
@@ -111,11 +112,11 @@ opac_status opac_environment_step(opac_environment *environment, uint32_t action
 }
 
 opac_status opac_environment_step_many(opac_environment *environment,
-                                       const opac_lane_request *orders,
+                                       const opac_lane_request *requests,
                                        opac_observation *observations, opac_error *error)
 {
-    TRY(bind_first(environment, error));
-    return env_step_many(environment, orders, observations, error);
+    TRY(ensure_bound(environment, error));
+    return env_step_many(environment, requests, observations, error);
 }
 
 uint64_t opac_environment_episode_seed(uint64_t seed, uint64_t episode)
@@ -123,7 +124,7 @@ uint64_t opac_environment_episode_seed(uint64_t seed, uint64_t episode)
     return env_episode_seed(seed, episode);
 }
 
-/* ---- for people ---- */
+/* ---- for messages ---- */
 
 const char *opac_environment_show(const opac_environment *environment, const void *key,
                                   size_t length, char *buffer, size_t size)

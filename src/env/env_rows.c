@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pools of laws: all room is made before anything is added, so that a failure changes nothing. */
+/* The pools are grown before anything is added, so that a failure changes nothing. */
 #include "env/env_rows.h"
 
 #include <string.h>
@@ -15,16 +15,16 @@ void env_rows_fini(env_rows *rows)
     base_u32_vec_fini(&rows->targets);
 }
 
-bool env_rows_find(const env_rows *rows, uint64_t name, uint32_t *row)
+bool env_rows_find(const env_rows *rows, uint64_t key, uint32_t *row)
 {
-    const uint64_t *found = base_map_find(&rows->index, name);
+    const uint64_t *found = base_map_find(&rows->index, key);
     if (found == NULL)
         return false;
     *row = (uint32_t)*found;
     return true;
 }
 
-static opac_status make_room(env_rows *rows, uint32_t width, opac_error *error)
+static opac_status reserve(env_rows *rows, uint32_t width, opac_error *error)
 {
     size_t needed = rows->slots.count + width;
     if (needed >= ENV_END)
@@ -36,16 +36,16 @@ static opac_status make_room(env_rows *rows, uint32_t width, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status env_rows_add(env_rows *rows, uint64_t name, const double *weights,
+opac_status env_rows_add(env_rows *rows, uint64_t key, const double *weights,
                          const uint32_t *targets, uint32_t width, uint32_t *row, opac_error *error)
 {
     size_t begin = rows->slots.count;
     uint64_t *value = NULL;
-    TRY(make_room(rows, width, error));
+    TRY(reserve(rows, width, error));
     TRY(stat_alias_build(weights, width, &rows->slots.items[begin], error));
     if (rows->has_splits)
         TRY(stat_multinomial_prepare(weights, width, &rows->splits.items[begin], error));
-    TRY(base_map_at(&rows->index, name, &value, error));
+    TRY(base_map_at(&rows->index, key, &value, error));
     memcpy(&rows->targets.items[begin], targets, width * sizeof *targets);
     rows->slots.count += width;
     rows->targets.count += width;
@@ -56,8 +56,8 @@ opac_status env_rows_add(env_rows *rows, uint64_t name, const double *weights,
 }
 
 /*
- * As stat_multinomial, but adding, and without the width: behind the last branch
- * there is no share left, so it takes all that is.
+ * As stat_multinomial, but adds to the counts, and does not need the width: the last branch gets all draws
+ * that are left, so the loop ends there.
  */
 void env_rows_draw(const env_rows *rows, uint32_t row, uint64_t n, stat_rng *rng, uint64_t *counts)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See env_trial.h. Pairs of episodes have 2, 4, 2, 8, 2, 4, 2, 16, 2 … steps, at most 512, or an eighth
- * of those of a longer trial: each length has about the same share of all steps. Short ones try many
- * actions near the start, long ones come to what happens late. An episode that has stayed in a state
- * for some steps ends.
+ * The trial of env_trial.h. Pairs of episodes have 2, 4, 2, 8, 2, 4, 2, 16, 2 … steps, at most 512, or an
+ * eighth of the steps of a longer trial, so that each length gets about the same share of all steps. Short
+ * episodes try many actions near the initial state; long ones reach events that happen late. An episode also
+ * ends if it has stayed in the same state for 8 steps.
  */
 #include "env/env_trial.h"
 
@@ -15,20 +15,20 @@
 enum {
     SHORTEST = 2, /* steps of an episode */
     LONGEST = 512,
-    LONGEST_EVER = 1 << 20, /* digests are kept of so many */
-    PART = 8,               /* of a long trial, that an episode may have */
-    MOST_STAYS = 8          /* steps that led nowhere, one after the other */
+    LONGEST_EVER = 1 << 20, /* limit for long trials, since digests of an episode are stored */
+    PART = 8,               /* an episode has at most this fraction of a long trial */
+    MAX_STAYS = 8           /* consecutive steps without a change of state */
 };
 
-/* Two episodes with the same actions. */
-typedef struct couple {
+/* A pair of episodes with the same actions. */
+typedef struct episode_pair {
     uint64_t number;
-    uint64_t longest; /* steps of an episode */
+    uint64_t longest; /* largest number of steps of an episode */
     uint64_t at;      /* steps so far */
-    uint32_t actions; /* of the state that both are in, */
-    uint64_t state;   /* env_observation_digest of it, */
-    uint32_t stays;   /* and how long they have been there */
-} couple;
+    uint32_t actions; /* number of actions in the current state */
+    uint64_t state;   /* env_observation_digest of the current state */
+    uint32_t stays;   /* steps since the state last changed */
+} episode_pair;
 
 uint64_t env_observation_digest(const opac_observation *seen)
 {
@@ -43,7 +43,7 @@ static uint64_t find_longest(uint64_t most)
     return most < LONGEST ? LONGEST : most < LONGEST_EVER ? most : LONGEST_EVER;
 }
 
-static uint64_t length_of(const couple *c)
+static uint64_t length_of(const episode_pair *c)
 {
     uint64_t length = SHORTEST;
     for (uint64_t number = c->number + 1; number % 2 == 0 && length < c->longest; number /= 2)
@@ -51,44 +51,44 @@ static uint64_t length_of(const couple *c)
     return length < c->longest ? length : c->longest;
 }
 
-/* No episode of a run has this seed: those count from 0. */
+/* The episodes of a run count from 0, so none of them has this seed. */
 static uint64_t seed_of(const env_trial *trial, uint64_t number, unsigned which)
 {
     return env_episode_seed(trial->seed, UINT64_MAX - 1024 - 2 * number - which);
 }
 
-static uint32_t choose(const env_trial *trial, const couple *c)
+static uint32_t choose(const env_trial *trial, const episode_pair *c)
 {
     uint64_t mixed = base_hash_word(base_hash_word(trial->seed ^ c->number << 32) + c->at);
     return (uint32_t)((mixed >> 32) * c->actions >> 32);
 }
 
-/* Both have come to a state; whether they go on from there. */
-static bool goes_on(couple *c, const opac_observation *seen)
+/* Stores the current state; returns whether the episode goes on. */
+static bool add_state(episode_pair *c, const opac_observation *seen)
 {
     uint64_t state = env_observation_digest(seen);
     c->stays = c->at > 0 && state == c->state ? c->stays + 1 : 0;
     c->state = state;
     c->actions = seen->actions;
-    return seen->actions > 0 && c->stays < MOST_STAYS && c->at < length_of(c);
+    return seen->actions > 0 && c->stays < MAX_STAYS && c->at < length_of(c);
 }
 
-static bool may_go_on(env_trial *trial)
+static bool may_continue(env_trial *trial)
 {
     if (trial->halt != NULL && trial->halt(trial->context))
         trial->is_halted = true;
     return !trial->is_halted && trial->steps < trial->max_requests;
 }
 
-static opac_status note(const env_trial *trial, uint32_t action, const opac_observation *seen,
-                        opac_error *error)
+static opac_status report_answer(const env_trial *trial, uint32_t action,
+                                 const opac_observation *seen, opac_error *error)
 {
     return trial->on_answer != NULL ? trial->on_answer(trial->context, action, seen, error)
                                     : OPAC_OK;
 }
 
-/* An episode of the couple; digests of what was seen, and how many there are. */
-static opac_status run_one(opac_environment *env, env_trial *trial, couple *c, unsigned which,
+/* Runs one episode of the pair, and stores the digests of its observations. */
+static opac_status run_one(opac_environment *env, env_trial *trial, episode_pair *c, unsigned which,
                            uint64_t *digests, size_t *count, opac_error *error)
 {
     opac_observation seen;
@@ -98,24 +98,24 @@ static opac_status run_one(opac_environment *env, env_trial *trial, couple *c, u
     TRY(env_reset(env, seed_of(trial, c->number, which), &seen, error));
     for (c->at = 0;; c->at++) {
         trial->steps++;
-        TRY(note(trial, action, &seen, error));
-        bool is_over = !goes_on(c, &seen);
+        TRY(report_answer(trial, action, &seen, error));
+        bool is_over = !add_state(c, &seen);
         digests[(*count)++] = c->state;
-        if (is_over || !may_go_on(trial))
+        if (is_over || !may_continue(trial))
             return OPAC_OK;
         action = choose(trial, c);
         TRY(env_step(env, action, &seen, error));
     }
 }
 
-/* Compares two episodes up to the end of the shorter one. */
-static opac_status run_couple(opac_environment *env, env_trial *trial, couple *c, uint64_t *digests,
-                              opac_error *error)
+/* Runs both episodes and compares them up to the end of the shorter one. */
+static opac_status run_pair(opac_environment *env, env_trial *trial, episode_pair *c,
+                            uint64_t *digests, opac_error *error)
 {
     size_t first, second;
     uint64_t *others = digests + c->longest + 1;
     opac_status status = run_one(env, trial, c, 0, digests, &first, error);
-    if (status == OPAC_OK && may_go_on(trial))
+    if (status == OPAC_OK && may_continue(trial))
         status = run_one(env, trial, c, 1, others, &second, error);
     else
         second = 0;
@@ -131,9 +131,9 @@ opac_status env_trial_run(opac_environment *env, env_trial *trial, opac_error *e
     uint64_t longest = find_longest(trial->max_requests);
     uint64_t *digests = base_alloc(2 * (longest + 1), sizeof *digests);
     opac_status status = digests != NULL ? OPAC_OK : base_fail_memory(error);
-    for (couple c = {.longest = longest}; status == OPAC_OK && !trial->differs && may_go_on(trial);
-         c.number++)
-        status = run_couple(env, trial, &c, digests, error);
+    for (episode_pair c = {.longest = longest};
+         status == OPAC_OK && !trial->differs && may_continue(trial); c.number++)
+        status = run_pair(env, trial, &c, digests, error);
     base_free(digests);
     if (status == OPAC_ERROR_CANCELLED) { /* the caller reports it */
         trial->is_halted = true;
@@ -150,11 +150,10 @@ opac_status env_trial_fail(const env_trial *trial, opac_error *error)
                                    (unsigned long long)trial->max_requests);
     return base_fail_parameter(
         error, OPAC_ERROR_SIMULATOR, "trial_steps deterministic",
-        "the simulator answers all seeds alike: in %llu episodes (%llu steps), those with the same "
-        "actions and different seeds were the same, and copies of one episode tell nothing about "
-        "probabilities. If something in it is random, let it seed that with the number of each "
-        "reset; "
-        "if random events are rare, make the trial longer; if the system is deterministic, declare "
-        "it",
+        "the simulator ignores its seeds: in %llu episodes (%llu steps), those with the same "
+        "actions and different seeds were equal, and copies of one episode contain no information "
+        "about probabilities; if the system is random, seed its random number generator with the "
+        "number of each reset; if random events are rare, make the trial longer; if it is "
+        "deterministic, declare it",
         (unsigned long long)trial->episodes, (unsigned long long)(trial->steps));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matching the states of two models; linear in states times variables. */
+/* Matches the states of two models. Cost: linear in the number of states times the number of variables. */
 #include "env/graph_match.h"
 
 #include <string.h>
@@ -12,18 +12,18 @@
 /* ---- by values ---- */
 
 typedef struct columns {
-    uint32_t *of; /* by variable of `like`: the one of the graph */
-    int64_t *row; /* one of each, in the order of `like` */
+    uint32_t *of; /* by variable of the model: the variable of the graph */
+    int64_t *row; /* the values of a state, in the order of the model */
     uint32_t count;
 } columns;
 
-/* False: their variables are not the same. A constant variable of a model is one, too. */
-static bool pair_variables(const opac_model *graph, const opac_model *like, columns *made)
+/* False if the two have different variables; variables with a single value count, too. */
+static bool pair_variables(const opac_model *graph, const opac_model *model, columns *made)
 {
     if (graph->layout.count != made->count || made->count == 0)
         return false;
     for (uint32_t i = 0; i < made->count; i++) {
-        const char *name = opac_model_variable(like, i);
+        const char *name = opac_model_variable(model, i);
         made->of[i] = model_layout_find(&graph->layout, name, strlen(name));
         if (made->of[i] == UINT32_MAX)
             return false;
@@ -40,66 +40,65 @@ static opac_status add_state(base_intern *table, const opac_model *model, const 
     return base_intern_add(table, row, table->width, &id, is_new, error);
 }
 
-/* Each state of `like` has its number in the table; *is_fit: no two have the same values. */
+/* Adds the values of each state, with its number as the id. *is_fit: no two states have equal values. */
 static opac_status tabulate(base_intern *table, const opac_model *model, const uint32_t *order,
-                            int64_t *row, bool *is_fit, opac_error *error)
+                            int64_t *row, bool *is_unique, opac_error *error)
 {
-    *is_fit = true;
-    for (uint32_t s = 0; s < opac_model_states(model) && *is_fit; s++)
-        TRY(add_state(table, model, order, s, row, is_fit, error));
+    *is_unique = true;
+    for (uint32_t s = 0; s < opac_model_states(model) && *is_unique; s++)
+        TRY(add_state(table, model, order, s, row, is_unique, error));
     return OPAC_OK;
 }
 
-static void match_tables(env_match *match, const base_intern *graph, const base_intern *like)
+static void match_tables(env_match *match, const base_intern *graph, const base_intern *model)
 {
     for (uint32_t g = 0; g < graph->count; g++) {
         size_t length;
         uint32_t s;
         const unsigned char *key = base_intern_key(graph, g, &length);
-        if (base_intern_find(like, key, length, &s)) {
+        if (base_intern_find(model, key, length, &s)) {
             match->of_graph[g] = s;
-            match->of_like[s] = g;
+            match->of_model[s] = g;
         }
     }
     match->by_values = true;
 }
 
-static opac_status match_values(env_match *match, const opac_model *graph, const opac_model *like,
+static opac_status match_values(env_match *match, const opac_model *graph, const opac_model *model,
                                 columns *made, opac_error *error)
 {
     base_intern ours, theirs;
-    bool is_fit = true;
+    bool is_unique = true;
     base_intern_init_fixed(&ours, made->count * sizeof *made->row);
     base_intern_init_fixed(&theirs, made->count * sizeof *made->row);
-    opac_status status = tabulate(&theirs, like, NULL, made->row, &is_fit, error);
-    if (status == OPAC_OK && is_fit)
-        status = tabulate(&ours, graph, made->of, made->row, &is_fit, error);
-    if (status == OPAC_OK && is_fit)
+    opac_status status = tabulate(&theirs, model, NULL, made->row, &is_unique, error);
+    if (status == OPAC_OK && is_unique)
+        status = tabulate(&ours, graph, made->of, made->row, &is_unique, error);
+    if (status == OPAC_OK && is_unique)
         match_tables(match, &ours, &theirs);
     base_intern_fini(&ours);
     base_intern_fini(&theirs);
     return status;
 }
 
-static opac_status try_values(env_match *match, const opac_model *graph, const opac_model *like,
+static opac_status try_values(env_match *match, const opac_model *graph, const opac_model *model,
                               opac_error *error)
 {
-    columns made = {.count = like->layout.count};
+    columns made = {.count = model->layout.count};
     opac_status status = OPAC_OK;
     made.of = base_alloc(made.count, sizeof *made.of);
     made.row = base_alloc(made.count, sizeof *made.row);
     if (made.of == NULL || made.row == NULL)
         status = base_fail_memory(error);
-    else if (pair_variables(graph, like, &made))
-        status = match_values(match, graph, like, &made, error);
+    else if (pair_variables(graph, model, &made))
+        status = match_values(match, graph, model, &made, error);
     base_free(made.of);
     base_free(made.row);
     return status;
 }
 
-/* ---- whether they can be the same ---- */
+/* ---- checks ---- */
 
-/* In words, for messages. */
 static const char *show_state(const opac_model *model, uint32_t state, char *buffer)
 {
     if (!env_show_state(model, state, buffer, OPAC_SHOWN_SIZE))
@@ -107,100 +106,100 @@ static const char *show_state(const opac_model *model, uint32_t state, char *buf
     return buffer;
 }
 
-static const char *how(const env_match *match)
+static const char *match_remark(const env_match *match)
 {
     return match->by_values ? "" : " (states are matched by number)";
 }
 
 static opac_status check_initial(const env_match *match, const opac_model *graph,
-                                 const opac_model *like, opac_error *error)
+                                 const opac_model *model, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
-    if (graph->initial.count != like->initial.count)
+    if (graph->initial.count != model->initial.count)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the graph has other initial states than the model: %zu, not %zu",
-                         graph->initial.count, like->initial.count);
+                         "the graph has %zu initial states, but the model has %zu",
+                         graph->initial.count, model->initial.count);
     for (size_t i = 0; i < graph->initial.count; i++) {
         uint32_t state = graph->initial.items[i], found = match->of_graph[state];
         if (found == ENV_UNMATCHED ||
-            !base_bitset_has(&like->labels.items[MODEL_LABEL_INIT].states, found))
+            !base_bitset_has(&model->labels.items[MODEL_LABEL_INIT].states, found))
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "the graph has other initial states than the model: state '%s' is "
                              "initial in the graph only%s",
-                             show_state(graph, state, shown), how(match));
+                             show_state(graph, state, shown), match_remark(match));
     }
     return OPAC_OK;
 }
 
 static opac_status check_names(const env_match *match, const opac_model *graph,
-                               const opac_model *like, uint32_t s, opac_error *error)
+                               const opac_model *model, uint32_t s, opac_error *error)
 {
-    uint32_t g = match->of_like[s];
+    uint32_t g = match->of_model[s];
     char ours[OPAC_SHOWN_SIZE], theirs[OPAC_SHOWN_SIZE], shown[OPAC_SHOWN_SIZE];
-    for (uint32_t a = 0; a < opac_model_choice_count(like, s); a++) {
+    for (uint32_t a = 0; a < opac_model_choice_count(model, s); a++) {
         const char *one = opac_model_choice_action(graph, opac_model_choice_begin(graph, g) + a);
-        const char *other = opac_model_choice_action(like, opac_model_choice_begin(like, s) + a);
+        const char *other = opac_model_choice_action(model, opac_model_choice_begin(model, s) + a);
         if (one[0] != '\0' && other[0] != '\0' && strcmp(one, other) != 0)
             return base_fail(
                 error, OPAC_ERROR_ARGUMENT,
                 "action %u of state '%s' is \"%s\" in the model and \"%s\" in the graph%s",
-                (unsigned)a, show_state(like, s, shown),
+                (unsigned)a, show_state(model, s, shown),
                 opac_text_show(other, strlen(other), theirs, sizeof theirs),
-                opac_text_show(one, strlen(one), ours, sizeof ours), how(match));
+                opac_text_show(one, strlen(one), ours, sizeof ours), match_remark(match));
     }
     return OPAC_OK;
 }
 
 static opac_status check_actions(const env_match *match, const opac_model *graph,
-                                 const opac_model *like, opac_error *error)
+                                 const opac_model *model, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
-    for (uint32_t s = 0; s < opac_model_states(like); s++) {
-        uint32_t g = match->of_like[s], theirs = opac_model_choice_count(like, s);
+    for (uint32_t s = 0; s < opac_model_states(model); s++) {
+        uint32_t g = match->of_model[s], theirs = opac_model_choice_count(model, s);
         if (g == ENV_UNMATCHED)
             continue;
         uint32_t ours = opac_model_choice_count(graph, g);
         if (ours != theirs)
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "state '%s' has %u action%s in the model and %u in the graph%s",
-                             show_state(like, s, shown), (unsigned)theirs, theirs == 1 ? "" : "s",
-                             (unsigned)ours, how(match));
-        TRY(check_names(match, graph, like, s, error));
+                             show_state(model, s, shown), (unsigned)theirs, theirs == 1 ? "" : "s",
+                             (unsigned)ours, match_remark(match));
+        TRY(check_names(match, graph, model, s, error));
     }
     return OPAC_OK;
 }
 
-/* ---- birth and death ---- */
+/* ---- creation and release ---- */
 
 void env_match_fini(env_match *match)
 {
     base_free(match->of_graph);
-    base_free(match->of_like);
+    base_free(match->of_model);
     *match = (env_match){0};
 }
 
 static void match_numbers(env_match *match, uint32_t ours, uint32_t theirs)
 {
     for (uint32_t s = 0; s < ours && s < theirs; s++)
-        match->of_graph[s] = match->of_like[s] = s;
+        match->of_graph[s] = match->of_model[s] = s;
 }
 
-opac_status env_match_init(env_match *match, const opac_model *graph, const opac_model *like,
+opac_status env_match_init(env_match *match, const opac_model *graph, const opac_model *model,
                            opac_error *error)
 {
-    uint32_t ours = opac_model_states(graph), theirs = opac_model_states(like);
+    uint32_t ours = opac_model_states(graph), theirs = opac_model_states(model);
     *match = (env_match){.of_graph = base_alloc(ours, sizeof *match->of_graph),
-                         .of_like = base_alloc(theirs, sizeof *match->of_like)};
+                         .of_model = base_alloc(theirs, sizeof *match->of_model)};
     opac_status status = OPAC_OK;
-    if (match->of_graph == NULL || match->of_like == NULL)
+    if (match->of_graph == NULL || match->of_model == NULL)
         TRY_OR(done, base_fail_memory(error));
     memset(match->of_graph, 0xFF, ours * sizeof *match->of_graph);
-    memset(match->of_like, 0xFF, theirs * sizeof *match->of_like);
-    TRY_OR(done, try_values(match, graph, like, error));
+    memset(match->of_model, 0xFF, theirs * sizeof *match->of_model);
+    TRY_OR(done, try_values(match, graph, model, error));
     if (!match->by_values)
         match_numbers(match, ours, theirs);
-    TRY_OR(done, check_initial(match, graph, like, error));
-    status = check_actions(match, graph, like, error);
+    TRY_OR(done, check_initial(match, graph, model, error));
+    status = check_actions(match, graph, model, error);
 done:
     if (status != OPAC_OK)
         env_match_fini(match);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which states of one model are those of another: by the values of their
- * variables, where both have the same ones and values tell states apart; else by
- * number.
+ * Matches the states of a graph, given as a model, with those of the model it is the graph of. States
+ * are matched by the values of their variables if both have the same variables and no two states of
+ * either have equal values, else by number.
  */
 #ifndef ENV_GRAPH_MATCH_H
 #define ENV_GRAPH_MATCH_H
@@ -13,16 +13,13 @@
 #define ENV_UNMATCHED UINT32_MAX
 
 typedef struct env_match {
-    uint32_t *of_graph; /* by state of the graph: that of the other, or ENV_UNMATCHED */
-    uint32_t *of_like;  /* by state of the other: that of the graph, likewise */
+    uint32_t *of_graph; /* by state of the graph: the state of the model, or ENV_UNMATCHED */
+    uint32_t *of_model; /* by state of the model: the state of the graph, or ENV_UNMATCHED */
     bool by_values;
 } env_match;
 
-/*
- * OPAC_ERROR_ARGUMENT when the two cannot be the same system: other initial
- * states, or a state that has other actions.
- */
-opac_status env_match_init(env_match *match, const opac_model *graph, const opac_model *like,
+/* Fails with OPAC_ERROR_ARGUMENT if the initial states differ, or the actions of matched states do. */
+opac_status env_match_init(env_match *match, const opac_model *graph, const opac_model *model,
                            opac_error *error);
 void env_match_fini(env_match *match);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Environments from shared libraries: callbacks (callback.c) whose context is an
- * instance of the plugin. Here is what callbacks do not have: finding the file,
- * its table and its ABI; keeping the library loaded until the last fork of an
- * environment is gone; and handing on what is drawn, since a plugin links no
- * function of ours.
+ * Environments from shared libraries. They are callbacks (callback.c) whose context is an instance of the
+ * plugin. This file adds what callbacks do not need: it loads the file, checks its table and ABI version,
+ * keeps the library loaded until the last fork is released, and passes on drawn successors, since a plugin
+ * does not link against this library.
  *
- * Code is loaded once, however often a plugin is opened; instances share it.
+ * The dynamic linker loads the code once, no matter how often a plugin is opened.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,7 +20,7 @@
 #include "env/kind.h"
 #include "env/open.h"
 
-/* What forks share. */
+/* Shared by all forks. */
 typedef struct library {
     atomic_uint users;
     void *handle; /* of dlopen; NULL: not loaded */
@@ -29,10 +28,10 @@ typedef struct library {
 } library;
 
 /* The context of the callbacks. */
-typedef struct plugged {
+typedef struct plugin_context {
     library *from;
     void *instance;
-} plugged;
+} plugin_context;
 
 static void release_library(library *from)
 {
@@ -48,77 +47,77 @@ static void release_library(library *from)
 static opac_status reset(void *context, uint64_t seed, opac_observation *observation,
                          opac_error *error)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     return p->from->table->reset(p->instance, seed, observation, error);
 }
 
 static opac_status step(void *context, uint32_t action, opac_observation *observation,
                         opac_error *error)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     return p->from->table->step(p->instance, action, observation, error);
 }
 
-static opac_status step_many(void *context, const opac_lane_request *orders,
+static opac_status step_many(void *context, const opac_lane_request *requests,
                              opac_observation *observations, opac_error *error)
 {
-    plugged *p = context;
-    return p->from->table->step_many(p->instance, orders, observations, error);
+    plugin_context *p = context;
+    return p->from->table->step_many(p->instance, requests, observations, error);
 }
 
 static bool show(void *context, const void *key, size_t length, char *buffer, size_t size)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     return p->from->table->show(p->instance, key, length, buffer, size);
 }
 
 static const char *action_name(void *context, const void *key, size_t length, uint32_t action)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     return p->from->table->action_name(p->instance, key, length, action);
 }
 
-/* What a plugin is given for an opac_draws. */
+/* The opac_plugin_draws that a plugin gets, which passes successors on to an opac_draws. */
 typedef struct relay {
-    opac_plugin_draws face; /* first: a relay is found by its face */
+    opac_plugin_draws base; /* the first member, so that a pointer to it can be cast to a relay */
     opac_draws *draws;
 } relay;
 
-static opac_status add(opac_plugin_draws *face, const opac_observation *successor, uint64_t count,
+static opac_status add(opac_plugin_draws *base, const opac_observation *successor, uint64_t count,
                        opac_error *error)
 {
-    return opac_draws_add(((relay *)face)->draws, successor, count, error);
+    return opac_draws_add(((relay *)base)->draws, successor, count, error);
 }
 
 static opac_status draw(void *context, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_draws *draws, opac_error *error)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     relay to = {{add}, draws};
-    return p->from->table->draw(p->instance, key, length, action, n, seed, &to.face, error);
+    return p->from->table->draw(p->instance, key, length, action, n, seed, &to.base, error);
 }
 
 static opac_status successors(void *context, const void *key, size_t length, uint32_t action,
                               opac_draws *draws, opac_error *error)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     relay to = {{add}, draws};
-    return p->from->table->successors(p->instance, key, length, action, &to.face, error);
+    return p->from->table->successors(p->instance, key, length, action, &to.base, error);
 }
 
-/* ---- birth and death ---- */
+/* ---- creation and release ---- */
 
 static void release(void *context)
 {
-    plugged *p = context;
+    plugin_context *p = context;
     p->from->table->close(p->instance);
     release_library(p->from);
     base_free(p);
 }
 
-static opac_status fork_plugged(void *context, void **other, opac_error *error)
+static opac_status fork_context(void *context, void **other, opac_error *error)
 {
-    plugged *p = context, *made = base_alloc_zeroed(1, sizeof *made);
+    plugin_context *p = context, *made = base_alloc_zeroed(1, sizeof *made);
     *other = NULL;
     if (made == NULL)
         return base_fail_memory(error);
@@ -133,7 +132,7 @@ static opac_status fork_plugged(void *context, void **other, opac_error *error)
     return OPAC_OK;
 }
 
-/* Of a table that was checked. Where it has no function the callbacks have none. */
+/* The callbacks for a valid table: those that have a function in the table. */
 static opac_environment_callbacks describe(const opac_plugin_table *table,
                                            const opac_plugin_facts *facts)
 {
@@ -144,7 +143,7 @@ static opac_environment_callbacks describe(const opac_plugin_table *table,
         .lanes = facts->lanes,
         .draw = table->draw != NULL ? draw : NULL,
         .successors = table->successors != NULL ? successors : NULL,
-        .fork = table->fork != NULL ? fork_plugged : NULL,
+        .fork = table->fork != NULL ? fork_context : NULL,
         .release = release,
         .propositions = facts->propositions,
         .proposition_count = facts->proposition_count,
@@ -153,20 +152,20 @@ static opac_environment_callbacks describe(const opac_plugin_table *table,
         .action_name = table->action_name != NULL ? action_name : NULL};
 }
 
-/* An instance of a loaded plugin, of which it takes one use. */
+/* Opens an instance of a loaded plugin; it owns the reference to the library, also on failure. */
 static opac_status open_instance(library *from, const char *text, opac_environment **environment,
                                  opac_error *error)
 {
     opac_plugin_facts facts = {0};
     opac_error found = {0};
-    plugged *made = base_alloc_zeroed(1, sizeof *made);
+    plugin_context *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL) {
         release_library(from);
         return base_fail_memory(error);
     }
     made->from = from;
     opac_status status = from->table->open(text, &made->instance, &facts, &found);
-    status = env_translate(status, &found, error);
+    status = env_convert_failure(status, &found, error);
     if (status != OPAC_OK) {
         release_library(from);
         base_free(made);
@@ -176,18 +175,19 @@ static opac_status open_instance(library *from, const char *text, opac_environme
     return opac_environment_new(&calls, made, environment, error);
 }
 
-/* ---- finding it ---- */
+/* ---- loading ---- */
 
-/* ABI first: of another one nothing else may be looked at. */
+/* Checks the ABI version first, since all other members depend on it. */
 static opac_status check_table(const opac_plugin_table *table, opac_error *error)
 {
     if (table->abi != OPAC_PLUGIN_ABI)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "this plugin was compiled for ABI %u, and this is ABI %d: compile it anew",
+                         "this plugin was compiled for ABI %u, but ABI %d is needed: compile it "
+                         "again with the current header",
                          (unsigned)table->abi, OPAC_PLUGIN_ABI);
     if (table->open == NULL || table->reset == NULL || table->step == NULL || table->close == NULL)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "a plugin needs open, reset, step and close, and %s is NULL",
+                         "a plugin needs open, reset, step and close, but %s is NULL",
                          table->open == NULL    ? "open"
                          : table->reset == NULL ? "reset"
                          : table->step == NULL  ? "step"
@@ -199,28 +199,28 @@ static opac_status check_table(const opac_plugin_table *table, opac_error *error
     return OPAC_OK;
 }
 
-/* The linker names the file itself, most times. */
+/* Reports the message of the dynamic linker, which usually names the file. */
 static opac_status fail_loading(opac_error *error)
 {
     char shown[OPAC_MESSAGE_SIZE];
     const char *reason = dlerror();
     if (reason == NULL)
         reason = "it cannot be loaded";
-    return base_fail(error, OPAC_ERROR_SIMULATOR, "this is no plugin: %s",
+    return base_fail(error, OPAC_ERROR_SIMULATOR, "not a plugin: %s",
                      opac_text_show(reason, strlen(reason), shown, sizeof shown));
 }
 
 static opac_status load(library *into, const char *path, opac_error *error)
 {
     if (access(path, R_OK) != 0)
-        return base_fail_system(error, errno, "cannot read it");
+        return base_fail_system(error, errno, "cannot read the file");
     into->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (into->handle == NULL)
         return fail_loading(error);
     into->table = dlsym(into->handle, "opac_plugin");
     if (into->table == NULL)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "this is no plugin: it does not export the symbol opac_plugin");
+                         "not a plugin: it does not export the symbol opac_plugin");
     return check_table(into->table, error);
 }
 
@@ -239,7 +239,7 @@ static opac_status load_new(const char *path, library **from, opac_error *error)
     return status;
 }
 
-/* A name without a slash is one in the current folder; the loader would search for it. */
+/* Adds "./" to a name without a slash, since dlopen would search the library path for it. */
 static char *make_path(const char *file, size_t length)
 {
     bool is_bare = memchr(file, '/', length) == NULL;
@@ -252,7 +252,7 @@ static char *make_path(const char *file, size_t length)
     return path;
 }
 
-/* What is wrong with a plugin's facts is wrong with a simulator, too. */
+/* Adds the file name to an error. Errors in the facts of a plugin become errors of a simulator. */
 static opac_status fail_named(const char *file, size_t length, opac_status status,
                               const opac_error *found, opac_error *error)
 {
@@ -274,7 +274,7 @@ opac_status env_open_plugin(const char *file, opac_environment **environment, op
     opac_error found = {0};
     *environment = NULL;
     if (length == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "no file behind \"plugin:\"");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "expected a file after \"plugin:\"");
     char *path = make_path(file, length);
     if (path == NULL)
         return base_fail_memory(error);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading and writing lines of the protocol. An answer is cut into its words in
- * one pass; what labels and actions mean is read once for each text of them
- * that comes, so that is where the checks are (sights.h).
+ * Parses and writes the lines of the protocol. An answer is split into words in one pass. Labels and actions
+ * are parsed and checked only when their text has not occurred before (state_table.h).
  */
 #include "env/protocol.h"
 
@@ -17,13 +16,13 @@
 static const char magic[] = "omegapac-env";
 
 enum {
-    QUICK_NAMES = 8, /* so few are compared with each other */
-    SHOWN = 80       /* bytes of a word in a message */
+    FEW_NAMES = 8, /* up to this number, names are compared pairwise to find repetitions */
+    SHOWN = 80     /* size of a quoted word in a message */
 };
 
 /* ---- words ---- */
 
-/* The next word of a text, which is shortened; false: there is none. */
+/* Takes the next word off a text; false if there is none. */
 static bool next_word(base_slice *text, base_slice *word)
 {
     const char *at = text->bytes, *end = at + text->length;
@@ -37,12 +36,12 @@ static bool next_word(base_slice *text, base_slice *word)
     return word->length > 0;
 }
 
-bool protocol_next_item(base_slice *list, bool *is_over, base_slice *item)
+bool protocol_next_item(base_slice *list, bool *at_end, base_slice *item)
 {
-    if (*is_over)
+    if (*at_end)
         return false;
     const char *comma = list->length > 0 ? memchr(list->bytes, ',', list->length) : NULL;
-    *is_over = comma == NULL;
+    *at_end = comma == NULL;
     item->bytes = list->bytes;
     item->length = comma == NULL ? list->length : (size_t)(comma - list->bytes);
     size_t past = item->length + (comma == NULL ? 0 : 1);
@@ -50,7 +49,7 @@ bool protocol_next_item(base_slice *list, bool *is_over, base_slice *item)
     return true;
 }
 
-/* What may be shown to people, and written to files, as it is. */
+/* Whether a word is UTF-8 without control characters, so that it can be shown and written as it is. */
 static bool is_clean(base_slice word)
 {
     for (size_t i = 0; i < word.length;) {
@@ -71,7 +70,7 @@ static size_t skip_digits(base_slice word, size_t at)
     return at;
 }
 
-/* Numbers of any kind: 3, -1, 4.0, 1e3. Who writes one does not mean a name. */
+/* Whether a word is a number of any form (3, -1, 4.0, 1e3), which is not accepted as a name. */
 static bool is_number(base_slice word)
 {
     size_t at = 0, begin;
@@ -99,7 +98,7 @@ static bool is_number(base_slice word)
     return at == word.length;
 }
 
-/* A message with a word in it. */
+/* Sets an error whose message quotes a word. */
 static opac_status fail_word(opac_error *error, const char *before, base_slice word,
                              const char *after)
 {
@@ -120,9 +119,8 @@ static opac_status read_option(base_slice word, protocol_greeting *g, opac_error
         return OPAC_OK;
     }
     if (word.length < prefix || memcmp(word.bytes, lanes, prefix) != 0)
-        return fail_word(
-            error, "the word ", word,
-            " is unknown: expected propositions, lanes=N, start=fixed or start=random");
+        return fail_word(error, "unknown option ", word,
+                         ": expected lanes=N, start=fixed or start=random");
     base_slice value = {word.bytes + prefix, word.length - prefix};
     if (!base_slice_number(value, PROTOCOL_MAX_LANES, &number) || number == 0)
         return fail_word(error, "", word, ": expected a number of lanes from 1 to 4096");
@@ -136,18 +134,18 @@ static opac_status read_proposition(base_slice word, protocol_greeting *g, opac_
     bool is_new;
     if (base_slice_is(word, "-") || base_slice_is(word, ";") ||
         memchr(word.bytes, ',', word.length) != NULL)
-        return fail_word(error, "", word, " cannot be a proposition");
+        return fail_word(error, "", word, " is not a valid proposition");
     if (!is_clean(word))
         return fail_word(error, "the proposition ", word,
-                         " is not UTF-8 without control characters");
+                         " must be UTF-8 without control characters");
     TRY(base_intern_add(&g->names, word.bytes, word.length, &id, &is_new, error));
     if (!is_new)
-        return fail_word(error, "the proposition ", word, " comes twice");
+        return fail_word(error, "the proposition ", word, " occurs twice");
     return OPAC_OK;
 }
 
-/* A byte order mark cannot be seen in a message. */
-static bool is_marked(base_slice word)
+/* Whether a word begins with a byte order mark, which would be invisible in a message. */
+static bool has_byte_order_mark(base_slice word)
 {
     return word.length > 3 && memcmp(word.bytes, "\xEF\xBB\xBF", 3) == 0;
 }
@@ -156,16 +154,15 @@ static opac_status read_words(base_slice text, protocol_greeting *g, opac_error 
 {
     base_slice word;
     bool has_word = next_word(&text, &word);
-    if (has_word && is_marked(word))
+    if (has_word && has_byte_order_mark(word))
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "expected \"%s 1 PROP PROP ...\" without a byte order mark before it",
-                         magic);
+                         "expected \"%s 1 PROP PROP ...\" without a byte order mark", magic);
     if (!has_word || !base_slice_is(word, magic))
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected \"%s 1 PROP PROP ...\"", magic);
     if (!next_word(&text, &word))
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected the version, \"%s 1\"", magic);
     if (!base_slice_is(word, "1"))
-        return fail_word(error, "version ", word, " of the protocol is not known here: expected 1");
+        return fail_word(error, "unknown protocol version ", word, ": expected 1");
     bool has_lanes = false, has_start = false;
     while (next_word(&text, &word)) {
         if (memchr(word.bytes, '=', word.length) == NULL) {
@@ -175,7 +172,7 @@ static opac_status read_words(base_slice text, protocol_greeting *g, opac_error 
         bool *has = word.bytes[0] == 'l' ? &has_lanes : &has_start;
         TRY(read_option(word, g, error));
         if (*has)
-            return fail_word(error, "", word, " comes twice");
+            return fail_word(error, "", word, " occurs twice");
         *has = true;
     }
     return OPAC_OK;
@@ -219,7 +216,7 @@ static bool is_separator(base_slice word)
     return word.length == 1 && word.bytes[0] == ';';
 }
 
-/* Three words; *has_more: and a separator behind them. */
+/* Takes the three words of an answer off the line. *has_more: a separator follows them. */
 static opac_status read_answer(base_slice *line, protocol_answer *answer, bool *has_more,
                                opac_error *error)
 {
@@ -233,7 +230,7 @@ static opac_status read_answer(base_slice *line, protocol_answer *answer, bool *
     *has_more = next_word(line, &more);
     if (!*has_more || is_separator(more))
         return OPAC_OK;
-    return fail_word(error, "expected STATE LABELS ACTIONS, found ", more, " behind them");
+    return fail_word(error, "expected STATE LABELS ACTIONS, found ", more, " after them");
 }
 
 opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
@@ -270,7 +267,7 @@ opac_status protocol_check_state(base_slice state, opac_error *error)
 {
     if (is_clean(state))
         return OPAC_OK;
-    return fail_word(error, "the state ", state, " is not UTF-8 without control characters");
+    return fail_word(error, "the state ", state, " must be UTF-8 without control characters");
 }
 
 size_t protocol_label_words(const protocol_greeting *greeting)
@@ -282,18 +279,18 @@ opac_status protocol_read_labels(const protocol_greeting *greeting, base_slice l
                                  uint64_t *bits, opac_error *error)
 {
     base_slice item;
-    bool is_over = base_slice_is(labels, "-");
+    bool at_end = base_slice_is(labels, "-");
     memset(bits, 0, protocol_label_words(greeting) * sizeof *bits);
-    while (protocol_next_item(&labels, &is_over, &item)) {
+    while (protocol_next_item(&labels, &at_end, &item)) {
         uint32_t id;
         if (item.length == 0)
             return base_fail(error, OPAC_ERROR_SIMULATOR,
-                             "expected propositions between commas, or \"-\" for none");
+                             "expected propositions separated by commas, or \"-\" for none");
         if (!base_intern_find(&greeting->names, item.bytes, item.length, &id))
             return fail_word(error, "the proposition ", item, " was not in the greeting");
         uint64_t bit = UINT64_C(1) << id % 64;
         if ((bits[id / 64] & bit) != 0)
-            return fail_word(error, "the proposition ", item, " comes twice");
+            return fail_word(error, "the proposition ", item, " occurs twice");
         bits[id / 64] |= bit;
     }
     return OPAC_OK;
@@ -304,11 +301,11 @@ opac_status protocol_read_labels(const protocol_greeting *greeting, base_slice l
 static opac_status check_name(base_slice name, opac_error *error)
 {
     if (name.length == 0)
-        return base_fail(error, OPAC_ERROR_SIMULATOR, "expected names of actions between commas");
+        return base_fail(error, OPAC_ERROR_SIMULATOR, "expected action names separated by commas");
     if (base_slice_is(name, "-") || base_slice_is(name, ";") || is_number(name))
         return fail_word(error, "expected the number of actions or their names, found ", name, "");
     if (!is_clean(name))
-        return fail_word(error, "the action ", name, " is not UTF-8 without control characters");
+        return fail_word(error, "the action ", name, " must be UTF-8 without control characters");
     return OPAC_OK;
 }
 
@@ -317,35 +314,36 @@ static bool is_same(base_slice left, base_slice right)
     return left.length == right.length && memcmp(left.bytes, right.bytes, left.length) == 0;
 }
 
-/* Whether a name comes earlier in the list. Few: by comparing; many: by the table. */
+/* Fails if one of the first `before` items of the list is the same name. Uses the table if there is one,
+ * else compares. */
 static opac_status check_new(base_slice list, uint32_t before, base_slice name, base_intern *table,
                              opac_error *error)
 {
     base_slice item;
-    bool is_over = false, is_new = true;
+    bool at_end = false, is_new = true;
     uint32_t id;
     if (table != NULL)
         TRY(base_intern_add(table, name.bytes, name.length, &id, &is_new, error));
     else
-        for (uint32_t i = 0; i < before && protocol_next_item(&list, &is_over, &item); i++)
+        for (uint32_t i = 0; i < before && protocol_next_item(&list, &at_end, &item); i++)
             is_new &= !is_same(item, name);
-    return is_new ? OPAC_OK : fail_word(error, "the action ", name, " comes twice");
+    return is_new ? OPAC_OK : fail_word(error, "the action ", name, " occurs twice");
 }
 
 static opac_status check_names(base_slice list, uint32_t count, base_intern *table,
                                opac_error *error)
 {
     base_slice rest = list, name;
-    bool is_over = false;
+    bool at_end = false;
     for (uint32_t i = 0; i < count; i++) {
-        protocol_next_item(&rest, &is_over, &name);
+        protocol_next_item(&rest, &at_end, &name);
         TRY(check_name(name, error));
         TRY(check_new(list, i, name, table, error));
     }
     return OPAC_OK;
 }
 
-static opac_status fail_many(opac_error *error)
+static opac_status fail_too_many(opac_error *error)
 {
     return base_fail(error, OPAC_ERROR_SIMULATOR, "a state may have at most %d actions",
                      PROTOCOL_MAX_ACTIONS);
@@ -363,14 +361,14 @@ opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are
         return OPAC_OK;
     }
     if (actions.length > 0 && skip_digits(actions, 0) == actions.length)
-        return fail_many(error);
+        return fail_too_many(error);
     for (size_t i = 0; i < actions.length && commas < PROTOCOL_MAX_ACTIONS; i++)
         commas += actions.bytes[i] == ',';
     if (commas == PROTOCOL_MAX_ACTIONS)
-        return fail_many(error);
+        return fail_too_many(error);
     *are_named = true;
     *count = commas + 1;
-    if (*count <= QUICK_NAMES)
+    if (*count <= FEW_NAMES)
         return check_names(actions, *count, NULL, error);
     base_intern_init(&table);
     opac_status status = check_names(actions, *count, &table, error);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lines of docs/formats/simulator.md, as bytes: what a greeting and an
- * answer say, and how requests are written. Nothing here waits, or knows of
- * processes. All texts point into the line that was read.
+ * Parses and writes the lines of the simulator protocol (docs/formats/simulator.md): greetings, answers
+ * and requests. Knows nothing of processes and does not wait. All slices point into the parsed line.
  *
- * Every failure is OPAC_ERROR_SIMULATOR (or that of memory), with a message
- * that says what was expected, and shows the word, not the line.
+ * Parse errors are OPAC_ERROR_SIMULATOR, with a message that says what was expected and shows the
+ * offending word; the caller adds the request and the line.
  */
 #ifndef ENV_PROTOCOL_H
 #define ENV_PROTOCOL_H
@@ -25,8 +24,9 @@ enum {
     PROTOCOL_MAX_ACTIONS = OPAC_MAX_ACTIONS
 };
 
-/* The next of several that commas separate; false: there is none. "" is one, and empty. */
-bool protocol_next_item(base_slice *list, bool *is_over, base_slice *item);
+/* Takes the next item off a comma-separated list; false if *at_end, which is set after the last one. The
+ * empty list has one item, which is empty. */
+bool protocol_next_item(base_slice *list, bool *at_end, base_slice *item);
 
 typedef struct protocol_greeting {
     base_intern names; /* propositions, by number */
@@ -34,40 +34,39 @@ typedef struct protocol_greeting {
     bool random_start;
 } protocol_greeting;
 
-/* The line without its newline. On failure there is nothing to be released. */
+/* Parses a line without its line feed. On failure there is nothing to release. */
 opac_status protocol_read_greeting(const char *line, size_t length, protocol_greeting *greeting,
                                    opac_error *error);
 void protocol_greeting_fini(protocol_greeting *greeting);
-/* Whether two say the same. */
 bool protocol_greeting_equals(const protocol_greeting *left, const protocol_greeting *right);
 
-/* The three words of an answer, not yet looked into. */
+/* The three words of an answer, not parsed further. */
 typedef struct protocol_answer {
     base_slice state, labels, actions;
 } protocol_answer;
 
-/* The next of `lanes` answers of a line, which is moved behind it; behind the last nothing comes. */
+/* Takes the answer of a lane off a line with `lanes` answers. After the last answer the line must end. */
 opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
                                  protocol_answer *answer, opac_error *error);
 
-/* The part of a line, of either side, that is a lane's: for messages. */
+/* The part of a request or an answer that belongs to a lane, for messages. */
 base_slice protocol_lane_part(base_slice line, uint32_t lane);
 
-/* Whether a state's word may be one: UTF-8, no control characters. */
+/* Checks that the word of a state is UTF-8 without control characters. */
 opac_status protocol_check_state(base_slice state, opac_error *error);
 
-/* Bit i of `bits`: proposition i holds. One that is unknown, or comes twice, is an error. */
+/* Sets bit i of `bits` if proposition i holds. Fails for an unknown or repeated proposition. */
 opac_status protocol_read_labels(const protocol_greeting *greeting, base_slice labels,
                                  uint64_t *bits, opac_error *error);
 
-/* Words of 64 bits that labels need; at least one. */
+/* The number of 64-bit words that protocol_read_labels writes; at least one. */
 size_t protocol_label_words(const protocol_greeting *greeting);
 
-/* How many there are, and whether they have names. */
+/* The number of actions, and whether they are given by name. */
 opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are_named,
                                   opac_error *error);
 
-/* "reset 17", "step 3", "step up"; memory is checked by whoever reads the text. */
+/* Append "reset 17", "step 3" or "step up"; the caller checks the text for lack of memory. */
 void protocol_write_reset(base_text *text, uint64_t seed);
 void protocol_write_step(base_text *text, uint32_t action);
 void protocol_write_named_step(base_text *text, const char *name);

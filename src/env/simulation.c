@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walking through a model. One stream of random numbers an episode; a choice
- * or a step costs one draw of it, and none where there is nothing to draw, so
- * that a trace stays the same when a certain step is put into the model.
+ * Random simulation of a model. Each episode has its own stream of random numbers. A choice or a step uses
+ * one number, or none if there is only one alternative, so that adding a step with probability 1 to the model
+ * does not change the rest of a trace.
  *
- * A branch is found by adding up probabilities until they exceed a uniform
- * number. The sums are rounded, as is the number (to 2^-53): a probability is
- * off by at most one unit of 2^-53 for each branch added. What rounding leaves
- * at the end goes to the last branch. Cost: linear in the branches, which are
- * few; nothing is prepared, so ten million states cost nothing to begin with.
+ * A branch is sampled by adding up probabilities until the sum exceeds a uniform random number. The sums and
+ * the number are rounded to 2^-53, so a probability is off by at most 2^-53 for each branch added; the last
+ * branch gets the remainder. Cost: linear in the number of branches, which is small; there is no preparation,
+ * so creating a simulation of ten million states takes constant time.
  */
 #include <omegapac/simulation.h>
 
@@ -23,7 +22,7 @@ struct opac_simulation {
     uint32_t state;
 };
 
-/* Uniform on 0 … count-1; one of one is not drawn. */
+/* Uniform on 0 … count-1; uses no random number if count is 1. */
 static uint32_t draw_below(opac_simulation *simulation, uint32_t count)
 {
     return count < 2 ? 0 : (uint32_t)stat_rng_below(&simulation->rng, count);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bare walks: a loop through tables like those of the learner that does nothing else.
+ * Random walks through tables like those of the learner, without counters, episodes or policy:
  *
  *     node ► slot of its alias table ► link ► node
  *
- * One walk shows what the loads cost when each waits for the one before; eight walks side by side
- * show what is left of that when they overlap. As in env/walk.c the lanes are written out, since a
- * loop over them makes one wait for another.
+ * A single walk measures the cost of dependent loads; eight interleaved walks measure the cost when the loads
+ * overlap. As in env/walk.c, the lanes are unrolled by macros, since a loop over the lanes makes them wait for
+ * each other.
  */
 #include <omegapac/calibration.h>
 #include <omegapac/cancel.h>
@@ -25,48 +25,49 @@ struct env_baseline {
 };
 
 enum {
-    TRIES = 5 /* machines are shared: the best of some short runs is what this one can do */
+    TRIES =
+        5 /* the best of several short runs counts, since other programs may slow down some of them */
 };
 
 /* ---- tables ---- */
 
-void env_baseline_free(env_baseline *bare)
+void env_baseline_free(env_baseline *baseline)
 {
-    if (bare == NULL)
+    if (baseline == NULL)
         return;
-    base_free(bare->nodes);
-    base_free(bare->slots);
-    base_free(bare->links);
-    base_free(bare);
+    base_free(baseline->nodes);
+    base_free(baseline->slots);
+    base_free(baseline->links);
+    base_free(baseline);
 }
 
-/* All successors alike; state s leads to width·s, width·s + 1, … modulo the number of states. */
-static opac_status fill(env_baseline *bare, opac_error *error)
+/* State s leads to width·s, width·s + 1, … modulo the number of states, with equal probabilities. */
+static opac_status fill(env_baseline *baseline, opac_error *error)
 {
     opac_status status = OPAC_OK;
-    double *weights = base_alloc(bare->width, sizeof *weights);
+    double *weights = base_alloc(baseline->width, sizeof *weights);
     if (weights == NULL)
         return base_fail_memory(error);
-    for (uint32_t j = 0; j < bare->width; j++)
+    for (uint32_t j = 0; j < baseline->width; j++)
         weights[j] = 1;
-    for (uint32_t i = 0; i < bare->states && status == OPAC_OK; i++) {
-        uint32_t first = i * bare->width;
-        bare->nodes[i] = (env_walk_node){.row = first, .width = bare->width, .link = first};
-        for (uint32_t j = 0; j < bare->width; j++)
-            bare->links[first + j] = (first + j) % bare->states;
-        status = stat_alias_build(weights, bare->width, &bare->slots[first], error);
+    for (uint32_t i = 0; i < baseline->states && status == OPAC_OK; i++) {
+        uint32_t first = i * baseline->width;
+        baseline->nodes[i] = (env_walk_node){.row = first, .width = baseline->width, .link = first};
+        for (uint32_t j = 0; j < baseline->width; j++)
+            baseline->links[first + j] = (first + j) % baseline->states;
+        status = stat_alias_build(weights, baseline->width, &baseline->slots[first], error);
     }
     base_free(weights);
     return status;
 }
 
-opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **bare,
+opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **baseline,
                              opac_error *error)
 {
-    *bare = NULL;
+    *baseline = NULL;
     if (states == 0 || width == 0 || states > (UINT32_C(1) << 24) || width > 64)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a walk needs 1 to 2^24 states, with 1 to 64 successors each");
+                         "states must be from 1 to 2^24, and successors from 1 to 64");
     env_baseline *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
@@ -79,7 +80,7 @@ opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **bar
     bool is_there = made->nodes != NULL && made->slots != NULL && made->links != NULL;
     opac_status status = is_there ? fill(made, error) : base_fail_memory(error);
     if (status == OPAC_OK)
-        *bare = made;
+        *baseline = made;
     else
         env_baseline_free(made);
     return status;
@@ -87,20 +88,20 @@ opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **bar
 
 /* ---- walks ---- */
 
-static inline uint32_t step(const env_baseline *bare, uint32_t node, stat_rng *rng)
+static inline uint32_t step(const env_baseline *baseline, uint32_t node, stat_rng *rng)
 {
-    const env_walk_node *at = &bare->nodes[node];
-    uint32_t branch = stat_alias_draw(&bare->slots[at->row], at->width, rng);
-    return bare->links[at->link + branch];
+    const env_walk_node *at = &baseline->nodes[node];
+    uint32_t branch = stat_alias_draw(&baseline->slots[at->row], at->width, rng);
+    return baseline->links[at->link + branch];
 }
 
-uint32_t env_baseline_walk(const env_baseline *bare, uint64_t seed, uint64_t steps)
+uint32_t env_baseline_walk(const env_baseline *baseline, uint64_t seed, uint64_t steps)
 {
     stat_rng rng;
     uint32_t node = 0;
     stat_rng_init(&rng, seed, 0);
     for (uint64_t i = 0; i < steps; i++)
-        node = step(bare, node, &rng);
+        node = step(baseline, node, &rng);
     return node;
 }
 
@@ -109,10 +110,10 @@ uint32_t env_baseline_walk(const env_baseline *bare, uint64_t seed, uint64_t ste
     stat_rng rng##lane;                                                                            \
     uint32_t node##lane = 0;                                                                       \
     stat_rng_init(&rng##lane, seed, lane);
-#define STEP(lane) node##lane = step(bare, node##lane, &rng##lane);
+#define STEP(lane) node##lane = step(baseline, node##lane, &rng##lane);
 #define JOIN(lane) ^node##lane
 
-uint32_t env_baseline_walk_eight(const env_baseline *bare, uint64_t seed, uint64_t steps)
+uint32_t env_baseline_walk_eight(const env_baseline *baseline, uint64_t seed, uint64_t steps)
 {
     EACH(BEGIN)
     for (uint64_t i = 0; i < steps; i++) {
@@ -124,9 +125,9 @@ uint32_t env_baseline_walk_eight(const env_baseline *bare, uint64_t seed, uint64
 /* ---- rates ---- */
 
 typedef struct measurement {
-    const env_baseline *bare;
+    const env_baseline *baseline;
     const opac_walk_options *options;
-    uint32_t ends[BASE_POOL_MAX_THREADS]; /* kept, so that no walk is optimised away */
+    uint32_t ends[BASE_POOL_MAX_THREADS]; /* stored, so that no walk is optimised away */
 } measurement;
 
 static opac_status walk_one(void *context, uint64_t index, unsigned worker, opac_error *error)
@@ -135,8 +136,9 @@ static opac_status walk_one(void *context, uint64_t index, unsigned worker, opac
     uint64_t steps = m->options->steps;
     (void)worker;
     (void)error;
-    m->ends[index] = m->options->walks == 1 ? env_baseline_walk(m->bare, index, steps)
-                                            : env_baseline_walk_eight(m->bare, index, steps / 8);
+    m->ends[index] = m->options->walks == 1
+                         ? env_baseline_walk(m->baseline, index, steps)
+                         : env_baseline_walk_eight(m->baseline, index, steps / 8);
     return OPAC_OK;
 }
 
@@ -158,15 +160,15 @@ static opac_status measure(measurement *m, double *rate, opac_error *error)
 
 opac_status opac_walk_rate(const opac_walk_options *options, double *rate, opac_error *error)
 {
-    env_baseline *bare;
+    env_baseline *baseline;
     *rate = 0;
     if (options->walks != 1 && options->walks != 8)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "there are 1 or 8 walks at a time, not %u",
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "walks must be 1 or 8, not %u",
                          options->walks);
-    TRY(env_baseline_new(options->states, options->successors, &bare, error));
-    measurement m = {.bare = bare, .options = options};
+    TRY(env_baseline_new(options->states, options->successors, &baseline, error));
+    measurement m = {.baseline = baseline, .options = options};
     opac_status status = measure(&m, rate, error);
-    env_baseline_free(bare);
+    env_baseline_free(baseline);
     return status;
 }
 

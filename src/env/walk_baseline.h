@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A walk through tables and nothing else: a draw and three loads a step, each of which waits for the one
- * before. The graph is that of calibration.h, in which a walk is soon anywhere.
+ * The random walks behind opac_walk_rate: an upper bound on the speed of a sampler. A step draws one
+ * random number and makes three loads, each of which depends on the one before. The graph is that of
+ * calibration.h: every state is reached after few steps.
  */
 #ifndef ENV_WALK_BASELINE_H
 #define ENV_WALK_BASELINE_H
@@ -12,12 +13,12 @@
 
 typedef struct env_baseline env_baseline;
 
-opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **bare,
+opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **baseline,
                              opac_error *error);
-void env_baseline_free(env_baseline *bare);
-/* The state in which a walk of so many steps ends. */
-uint32_t env_baseline_walk(const env_baseline *bare, uint64_t seed, uint64_t steps);
-/* The exclusive or of eight such states: the walks do not wait for each other. */
-uint32_t env_baseline_walk_eight(const env_baseline *bare, uint64_t seed, uint64_t steps);
+void env_baseline_free(env_baseline *baseline);
+/* The last state of a walk of that many steps. */
+uint32_t env_baseline_walk(const env_baseline *baseline, uint64_t seed, uint64_t steps);
+/* The exclusive or of the last states of eight walks, which do not depend on each other. */
+uint32_t env_baseline_walk_eight(const env_baseline *baseline, uint64_t seed, uint64_t steps);
 
 #endif
