@@ -427,7 +427,8 @@ const char *env_show(const opac_environment *env, const void *key, size_t length
 const char *env_action_name(const opac_environment *env, const void *key, size_t length,
                             uint32_t action)
 {
-    const char *name =
-        env->kind->action != NULL ? env->kind->action(env->self, key, length, action) : NULL;
+    const char *name = env->kind->action_name != NULL
+                           ? env->kind->action_name(env->self, key, length, action)
+                           : NULL;
     return name != NULL ? name : "";
 }

@@ -55,7 +55,7 @@ def check_json(checker):
     assert good["params"] == {"episodes": 10, "steps": 20, "seed": 1}
     assert good["result"] == {"conforms": True, "errors": 0, "warnings": 0}
     assert good["stats"] == {"episodes": 10, "steps": 200, "states": 5}
-    assert {"kind": "ok", "check": "reset", "text": "it answers"} in good["findings"]
+    assert {"kind": "ok", "check": "reset", "text": "the simulator answers"} in good["findings"]
     assert all(finding["check"] != "speed" for finding in good["findings"])
     bad = checker.run("starts", "--json")
     assert bad.returncode == 4

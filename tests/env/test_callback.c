@@ -190,13 +190,12 @@ static void letters_are_mapped(void **state)
         assert_int_equal(seen.letter, (letter >> 2 & 1) | (letter & 1) << 1);
     }
     assert_status(env_bind(env, wrong, 2, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the environment does not know the proposition \"gren\"; "
-                                       "did you mean \"green\"? It has \"green\", \"red\" and "
-                                       "\"blue\"");
+    assert_string_equal(error.message, "unknown proposition \"gren\"; did you mean \"green\"? (the "
+                                       "environment has \"green\", \"red\" and \"blue\")");
     assert_status(env_bind(env, strange, 1, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message,
-                        "the environment does not know the proposition \"xyzzy\\x0A\"; it has "
-                        "\"green\", \"red\" and \"blue\"");
+                        "unknown proposition \"xyzzy\\x0A\"; the environment has \"green\", "
+                        "\"red\" and \"blue\"");
     assert_ok(env_step(env, 0, &seen, &error), &error);
     assert_int_equal(seen.letter, 3); /* as it was bound before */
     assert_ok(env_fork(env, &fork, &error), &error);
@@ -337,19 +336,20 @@ static void broken_successors(void **state)
         uint64_t sum = 0;
         m->swallow = swallow == 1;
         assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
-        assert_string_equal(error.message, "the environment gave no successor of an action");
+        assert_string_equal(error.message, "the environment reported no successor of an action");
         m->successors = 3;
         m->same = 1;
         assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
-        assert_string_equal(error.message, "the environment gave the same successor twice");
+        assert_string_equal(error.message, "the environment reported the same successor twice");
         m->same = 0;
         m->times = UINT64_MAX; /* 0 each */
         assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
         m->times = 1;
         assert_status(env_successors(env, &from, 0, ignore, &sum, NULL), OPAC_ERROR_SIMULATOR);
         assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
-        assert_string_equal(error.message, "the environment gave a successor with count 2, where "
-                                           "all that there are have count 1");
+        assert_string_equal(error.message,
+                            "the environment reported a successor with count 2: when all "
+                            "successors are requested, each must have count 1");
         m->times = 0;
         m->letter = 8;
         assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
@@ -376,7 +376,7 @@ static void codes_become_simulator(void **state)
     m->status = OPAC_ERROR_IO;
     assert_status(env_reset(env, 1, &seen, &error), OPAC_ERROR_SIMULATOR);
     assert_int_equal(error.code, OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message, "the environment failed and did not say why");
+    assert_string_equal(error.message, "the environment failed without a message");
     m->message = "no\nwire";
     assert_status(env_fork(env, &fork, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message, "no\\x0Awire");
@@ -416,7 +416,7 @@ static void broken_observations(void **state)
     m->letter = 8;
     assert_status(env_step(env, 0, &seen, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
-                        "the environment gave a letter with bits beyond its 3 propositions");
+                        "the environment reported a letter with bits beyond its 3 propositions");
     opac_environment_free(env);
 }
 
@@ -430,7 +430,7 @@ static void draws_that_do_not_add_up(void **state)
     uint64_t sum = 0;
     m->missing = 2;
     assert_status(env_draw(env, &from, 0, 7, 1, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message, "the environment was asked for 7 successors and drew 5");
+    assert_string_equal(error.message, "the environment drew 5 of 7 requested successors");
     m->excess = 2;
     assert_ok(env_draw(env, &from, 0, 7, 1, ignore, &sum, &error), &error);
     m->excess = 3;
@@ -438,8 +438,7 @@ static void draws_that_do_not_add_up(void **state)
     m->swallow = true;
     m->excess = UINT64_MAX;
     assert_status(env_draw(env, &from, 0, 7, 1, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message,
-                        "the environment drew more than the 7 successors it was asked for");
+    assert_string_equal(error.message, "the environment drew more than the 7 requested successors");
     opac_environment_free(env);
 }
 

@@ -79,7 +79,7 @@ static void show_all(const findings *found)
                       found->items[i].check, found->items[i].text);
 }
 
-/* Nothing is left to wait for. */
+/* No child process remains. */
 static void assert_no_children(void)
 {
     int status;
@@ -87,7 +87,7 @@ static void assert_no_children(void)
     assert_int_equal(errno, ECHILD);
 }
 
-static void the_good_ones_conform(void **state)
+static void correct_simulators_conform(void **state)
 {
     (void)state;
     static const char *const kinds[] = {"good", "begins", "lanes", "ends", "certain", "idle"};
@@ -111,7 +111,7 @@ static void the_good_ones_conform(void **state)
     }
 }
 
-static void each_wrong_one_is_found_out(void **state)
+static void each_fault_is_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -121,18 +121,18 @@ static void each_wrong_one_is_found_out(void **state)
         uint32_t all; /* errors and warnings in all */
     } cases[] = {
         {"dead", OPAC_FINDING_ERROR, "greeting", "status 7", 1},
-        {"silent", OPAC_FINDING_ERROR, "greeting", "did not greet within 1 s", 1},
+        {"silent", OPAC_FINDING_ERROR, "greeting", "did not send its greeting within 1 s", 1},
         {"wordy", OPAC_FINDING_ERROR, "greeting", "hello, world", 1},
         {"newer", OPAC_FINDING_ERROR, "greeting", "2", 1},
         {"twice", OPAC_FINDING_ERROR, "greeting", "goal", 1},
         {"garbage", OPAC_FINDING_ERROR, "reset", "what?", 1},
-        {"chatty", OPAC_FINDING_ERROR, "reset", "\"0 - go,stay\", which nobody", 1},
+        {"chatty", OPAC_FINDING_ERROR, "reset", "\"0 - go,stay\" without a request", 1},
         {"fewer", OPAC_FINDING_ERROR, "reset", "3", 1},
         {"unknown", OPAC_FINDING_ERROR, "steps", "gaol", 1},
         {"late", OPAC_FINDING_ERROR, "steps", "did not answer ", 1},
         {"crash", OPAC_FINDING_ERROR, "steps", "status 3", 1},
         {"short", OPAC_FINDING_ERROR, "steps", "3 -", 1},
-        {"torn", OPAC_FINDING_ERROR, "steps", "the requests: reset ", 1},
+        {"torn", OPAC_FINDING_ERROR, "steps", "; requests: reset ", 1},
         {"actions", OPAC_FINDING_ERROR, "steps", "2", 1},
         {"labels", OPAC_FINDING_ERROR, "steps", "2", 1},
         {"constant", OPAC_FINDING_ERROR, "other seeds", "20 other seeds", 1},
@@ -141,7 +141,7 @@ static void each_wrong_one_is_found_out(void **state)
         {"shared", OPAC_FINDING_WARNING, "same seed", "the same requests (reset ", 2},
         {"shared", OPAC_FINDING_WARNING, "other seeds", "did not depend on the seed", 2},
         {"process", OPAC_FINDING_WARNING, "second instance", "in a second instance", 1},
-        {"counter", OPAC_FINDING_WARNING, "new states", "never seen", 1},
+        {"counter", OPAC_FINDING_WARNING, "new states", "led to a new state", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         findings found;
@@ -157,7 +157,7 @@ static void each_wrong_one_is_found_out(void **state)
     }
 }
 
-static void findings_name_the_options_that_they_are_about(void **state)
+static void findings_name_their_options(void **state)
 {
     (void)state;
     findings found;
@@ -172,7 +172,7 @@ static void findings_name_the_options_that_they_are_about(void **state)
                         "trial_steps");
 }
 
-static void notes_say_what_is_good_to_know(void **state)
+static void notes_are_reported(void **state)
 {
     (void)state;
     findings found;
@@ -189,7 +189,7 @@ static void notes_say_what_is_good_to_know(void **state)
     assert_non_null(find(&found, OPAC_FINDING_PASSED, "lanes"));
 }
 
-static void what_cannot_be_tried_is_no_finding(void **state)
+static void unusable_names_are_errors(void **state)
 {
     (void)state;
     findings found = {0};
@@ -214,8 +214,8 @@ static void what_cannot_be_tried_is_no_finding(void **state)
     assert_no_children();
 }
 
-/* An episode without anything random is no evidence that seeds are not looked at. */
-static void what_is_seldom_random_is_no_fault(void **state)
+/* An episode without random events is no evidence that the simulator ignores its seeds. */
+static void rare_randomness_is_no_fault(void **state)
 {
     (void)state;
     findings found;
@@ -259,7 +259,7 @@ static void plugins_are_tried_as_well(void **state)
         {"faulty.so?reset", "reset", "it is stuck"},
         {"faulty.so?step", "steps", "it is stuck"},
         {"faulty.so?letter", "reset", "letter"},
-        {"faulty.so?random", "successors", "does not know"},
+        {"faulty.so?random", "successors", "does not report"},
         {"faulty.so?draws more", "draw", "more than the 100"},
         {"faulty.so?draws less", "draw", "drew 99"},
         {"faulty.so?successor twice", "successors", "twice"},
@@ -297,14 +297,10 @@ static void memory_may_run_out(void **state)
 SUITE(conformance)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_good_ones_conform),
-        cmocka_unit_test(each_wrong_one_is_found_out),
-        cmocka_unit_test(findings_name_the_options_that_they_are_about),
-        cmocka_unit_test(notes_say_what_is_good_to_know),
-        cmocka_unit_test(what_is_seldom_random_is_no_fault),
-        cmocka_unit_test(plugins_are_tried_as_well),
-        cmocka_unit_test(what_cannot_be_tried_is_no_finding),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(correct_simulators_conform),  cmocka_unit_test(each_fault_is_reported),
+        cmocka_unit_test(findings_name_their_options), cmocka_unit_test(notes_are_reported),
+        cmocka_unit_test(rare_randomness_is_no_fault), cmocka_unit_test(plugins_are_tried_as_well),
+        cmocka_unit_test(unusable_names_are_errors),   cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("env.conformance", tests, NULL, NULL);
 }

@@ -155,7 +155,7 @@ static void numbers_match(void **state)
     assert_int_equal(h.count, 2);
     s = 2;
     assert_status(env_successors(graph, &from, 0, hear, &h, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the graph does not have state 2");
+    assert_string_equal(error.message, "the graph has no state 2");
     s = 3;
     assert_status(env_successors(graph, &from, 0, hear, &h, &error), OPAC_ERROR_ARGUMENT);
     assert_status(env_successors(graph, &alone, 0, hear, &h, &error), OPAC_ERROR_ARGUMENT);
@@ -237,11 +237,11 @@ static void mismatches_are_errors(void **state)
     check_mismatch("mdp\nmodule m\n x : [0..3]; y : [0..1];\n"
                    " [r] x<3 -> (x'=x+1); [u] y<1 -> (y'=1); [e] x=3 & y=1 -> true;\nendmodule\n"
                    "init x=0 endinit\n",
-                   "the graph has other initial states than the model: 2, not 1");
+                   "the graph has 2 initial states, but the model has 1");
     check_mismatch("mdp\nmodule m\n x : [0..3]; z : [0..1];\n"
                    " [r] x<3 -> (x'=x+1); [u] z<1 -> (z'=1); [e] x=3 & z=1 -> true;\nendmodule\n"
                    "init x=0 endinit\n",
-                   "the graph has other initial states than the model: 2, not 1");
+                   "the graph has 2 initial states, but the model has 1");
     check_mismatch("mdp\nmodule m\n x : [0..3] init 0; z : [0..1] init 1;\n"
                    " [r] x<3 -> (x'=x+1); [u] z<1 -> (z'=1); [e] x=3 & z=1 -> true;\nendmodule\n",
                    "state 'x=0, y=0' has 2 actions in the model and 1 in the graph (states are "

@@ -386,7 +386,7 @@ static void mistakes_are_errors(void **state)
     assert_status(env_step(s.env, 0, &seen, &error), OPAC_ERROR_ARGUMENT);
     reset(s.env, 1);
     assert_status(env_step(s.env, 2, &seen, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "action 2 of a state that has 2, which are numbered from 0");
+    assert_string_equal(error.message, "no action 2: the state has 2, numbered from 0");
     step(s.env, 1); /* the episode goes on */
     assert_status(env_row(s.env, &zero, 3, 0, &row, &width, &error), OPAC_ERROR_ARGUMENT);
     assert_status(env_row(s.env, &zero, 4, 2, &row, &width, &error), OPAC_ERROR_ARGUMENT);

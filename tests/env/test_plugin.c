@@ -246,7 +246,8 @@ static void names_without_a_slash(void **state)
     opac_environment_free(env);
     assert_int_equal(chdir("/"), 0);
     assert_status(opac_environment_open("plugin:libc.so.6", NULL, &env, &error), OPAC_ERROR_IO);
-    assert_string_equal(error.message, "libc.so.6: cannot read it: No such file or directory");
+    assert_string_equal(error.message,
+                        "libc.so.6: cannot read the file: No such file or directory");
     assert_int_equal(chdir(before), 0);
 }
 
@@ -300,21 +301,23 @@ static void no_plugins(void **state)
     (void)state;
     opac_environment *env;
     opac_error error;
-    check_refused("nowhere.so", OPAC_ERROR_IO, ": cannot read it: No such file or directory");
+    check_refused("nowhere.so", OPAC_ERROR_IO, ": cannot read the file: No such file or directory");
     check_refused("nowhere.so?faulty.so", OPAC_ERROR_IO,
-                  "nowhere.so: cannot read it: No such file or directory");
+                  "nowhere.so: cannot read the file: No such file or directory");
     assert_status(opac_environment_open("plugin:" THIS_FILE, NULL, &env, &error),
                   OPAC_ERROR_SIMULATOR);
-    assert_non_null(strstr(error.message, "CMakeLists.txt: this is no plugin: "));
+    assert_non_null(strstr(error.message, "CMakeLists.txt: not a plugin: "));
     assert_status(opac_environment_open("plugin:" PLUGINS, NULL, &env, &error),
                   OPAC_ERROR_SIMULATOR);
     assert_status(opac_environment_open("plugin:", NULL, &env, &error), OPAC_ERROR_ARGUMENT);
     assert_status(opac_environment_open("plugin:?text", NULL, &env, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "no file behind \"plugin:\"");
+    assert_string_equal(error.message, "expected a file after \"plugin:\"");
     check_refused("wrong-symbol.so", OPAC_ERROR_SIMULATOR,
-                  ": this is no plugin: it does not export the symbol opac_plugin");
-    check_refused("wrong-abi.so", OPAC_ERROR_SIMULATOR,
-                  ": this plugin was compiled for ABI 3, and this is ABI 2: compile it anew");
+                  ": not a plugin: it does not export the symbol opac_plugin");
+    check_refused(
+        "wrong-abi.so", OPAC_ERROR_SIMULATOR,
+        ": this plugin was compiled for ABI 3, but ABI 2 is needed: compile it again with "
+        "the current header");
     check_refused("wrong-reserved.so", OPAC_ERROR_SIMULATOR,
                   ": the reserved members of a plugin's table must be NULL");
 }
@@ -326,7 +329,7 @@ static void missing_functions(void **state)
     char file[64], end[128];
     for (size_t i = 0; i < 4; i++) {
         snprintf(file, sizeof file, "wrong-%s.so", names[i]);
-        snprintf(end, sizeof end, ": a plugin needs open, reset, step and close, and %s is NULL",
+        snprintf(end, sizeof end, ": a plugin needs open, reset, step and close, but %s is NULL",
                  names[i]);
         check_refused(file, OPAC_ERROR_SIMULATOR, end);
     }
@@ -336,17 +339,17 @@ static void wrong_facts(void **state)
 {
     (void)state;
     check_refused("faulty.so?names twice", OPAC_ERROR_SIMULATOR,
-                  ": the environment has the proposition \"even\" twice");
+                  ": the proposition \"even\" of the environment occurs twice");
     check_refused("faulty.so?no name", OPAC_ERROR_SIMULATOR,
                   ": proposition 1 of the environment has no name");
     check_refused("faulty.so?no names", OPAC_ERROR_SIMULATOR,
-                  ": an environment has 2 propositions, and no names of them");
+                  ": an environment has 2 propositions, but their names are NULL");
     check_refused("faulty.so?many names", OPAC_ERROR_SIMULATOR,
-                  ": an environment has 65 propositions, and may have at most 64");
+                  ": an environment has 65 propositions, but may have at most 64");
     check_refused("faulty.so?many lanes", OPAC_ERROR_SIMULATOR,
-                  ": an environment has 70000 lanes, and may have at most 65536");
+                  ": an environment has 70000 lanes, but may have at most 65536");
     check_refused("wrong-lanes.so", OPAC_ERROR_SIMULATOR,
-                  ": an environment has both step_many and lanes, or neither");
+                  ": the members step_many and lanes must be set together");
     assert_int_equal(count_instances(), 0);
 }
 
@@ -355,7 +358,7 @@ static void open_that_fails(void **state)
     (void)state;
     check_refused("faulty.so?open", OPAC_ERROR_SIMULATOR, "faulty.so: no lift\\x0Ahere");
     check_refused("faulty.so?open mute", OPAC_ERROR_SIMULATOR,
-                  "faulty.so: the environment failed and did not say why");
+                  "faulty.so: the environment failed without a message");
     check_refused("gridworld.so?big", OPAC_ERROR_SIMULATOR,
                   "the gridworld has nothing to choose: nothing may stand behind '?'");
 }
@@ -390,13 +393,14 @@ static void faults_while_it_runs(void **state)
 {
     (void)state;
     check_fault("faulty.so?reset", "it is stuck");
-    check_fault("faulty.so?key", "the environment gave a state without a key, of 8 bytes");
+    check_fault("faulty.so?key",
+                "the environment reported a state whose key is NULL and has 8 bytes");
     check_fault("faulty.so?letter",
-                "the environment gave a letter with bits beyond its 2 propositions");
+                "the environment reported a letter with bits beyond its 2 propositions");
     check_fault("faulty.so?draws more",
-                "the environment drew more than the 7 successors it was asked for");
-    check_fault("faulty.so?draws less", "the environment was asked for 7 successors and drew 6");
-    check_fault("faulty.so?successor twice", "the environment gave the same successor twice");
+                "the environment drew more than the 7 requested successors");
+    check_fault("faulty.so?draws less", "the environment drew 6 of 7 requested successors");
+    check_fault("faulty.so?successor twice", "the environment reported the same successor twice");
     check_fault("faulty.so?fork", "there is but one");
 }
 

@@ -74,10 +74,10 @@ static void test_names(void **state)
     const char *const bound[] = {"p1", "p69", "p0"}, *const unknown[] = {"p1", "q69"};
     assert_ok(env_bind(env, bound, 3, &error), &error);
     assert_status(env_bind(env, unknown, 2, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the simulator does not know the proposition \"q69\"; did "
-                                       "you mean \"p69\"? It has \"p0\", \"p1\", \"p2\", \"p3\", "
+    assert_string_equal(error.message, "unknown proposition \"q69\"; did you mean \"p69\"? (the "
+                                       "simulator has \"p0\", \"p1\", \"p2\", \"p3\", "
                                        "\"p4\", \"p5\", \"p6\", \"p7\", \"p8\", \"p9\", \"p10\", "
-                                       "\"p11\", \"p12\", \"p13\" and 56 more");
+                                       "\"p11\", \"p12\", \"p13\" and 56 more)");
     assert_ok(env_reset(env, 7, &seen, &error), &error); /* of a state that was seen before */
     assert_int_equal(seen.letter, 6);
     assert_ok(env_fork(env, &other, &error), &error);
@@ -104,7 +104,7 @@ static void test_other_greeting(void **state)
     opac_environment *env = open_good(command);
     assert_status(env_fork(env, &other, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
-                        "the simulator was started again, and greeted with other words");
+                        "the simulator was started again and sent another greeting than before");
     opac_environment_free(env);
     assert_no_child();
     remove(path);
@@ -164,7 +164,7 @@ static void test_a_fork_fails(void **state)
     opac_environment *env = open_good(command);
     int before = count_descriptors();
     assert_status(env_fork_many(env, others, 20, &error), OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message, "the simulator exited with status 3 before it had greeted");
+    assert_string_equal(error.message, "the simulator exited with status 3 before its greeting");
     for (int i = 0; i < 20; i++)
         assert_null(others[i]);
     assert_int_equal(count_descriptors(), before);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that are bad environments: each ends with a message that says what it
- * did, and leaves no process, no zombie and no descriptor.
+ * Programs that violate the simulator protocol: each call fails with a message that says what the program did,
+ * and leaves no process, no zombie and no descriptor.
  */
 #include <omegapac/number.h>
 
@@ -14,27 +14,26 @@ static void test_ends(void **state)
 {
     (void)state;
     static const wrong cases[] = {
-        {"exit 3", "the simulator exited with status 3 before it had greeted"},
-        {"kill -9 $$", "the simulator was killed by signal 9 (SIGKILL) before it had greeted"},
+        {"exit 3", "the simulator exited with status 3 before its greeting"},
+        {"kill -9 $$", "the simulator was killed by signal 9 (SIGKILL) before its greeting"},
         {"exec 2>/dev/null; no-such-command",
-         "the shell did not find a command in \"exec 2>/dev/null; no-such-command\" (it exited "
-         "with status 127)"},
+         "the shell did not find the command \"exec 2>/dev/null; no-such-command\" (exit status "
+         "127)"},
         {"exec 2>/dev/null; /",
-         "the shell could not run a command in \"exec 2>/dev/null; /\" (it exited with status "
-         "126)"},
+         "the shell could not run the command \"exec 2>/dev/null; /\" (exit status 126)"},
         {HELLO "exit 0", "the simulator exited with status 0 instead of answering \"reset 1\""},
         {HELLO "read x; echo s - 2; read x; exit 5",
          "the simulator exited with status 5 instead of answering \"step 0\""},
         {HELLO "read x; echo s - up,down; read x; kill -11 $$",
          "the simulator was killed by signal 11 (SIGSEGV) instead of answering \"step up\""},
-        {HELLO "read x; exit 139", /* a shell that has waited for somebody */
+        {HELLO "read x; exit 139", /* as a shell exits whose command was killed */
          "the simulator exited with status 139 (as after signal 11, SIGSEGV) instead of answering "
          "\"reset 1\""},
         {HELLO "read x; exit 255",
          "the simulator exited with status 255 instead of answering \"reset 1\""},
         {HELLO "read x; printf abc; exit 1",
-         "the simulator exited with status 1 instead of answering \"reset 1\"; it has written "
-         "\"abc\", without the end of a line"},
+         "the simulator exited with status 1 instead of answering \"reset 1\"; it wrote \"abc\" "
+         "without a line feed"},
         {"exec <&-; " HELLO "sleep 50",
          "the simulator closed its input instead of answering \"reset 1\""},
         {HELLO "read x; exec >&-; sleep 50",
@@ -50,8 +49,8 @@ static void test_garbage(void **state)
         {"echo hello",
          "the simulator greeted with \"hello\": expected \"omegapac-env 1 PROP PROP ...\""},
         {"echo omegapac-env 2 a",
-         "the simulator greeted with \"omegapac-env 2 a\": version \"2\" of the protocol is not "
-         "known here: expected 1"},
+         "the simulator greeted with \"omegapac-env 2 a\": unknown protocol version \"2\": "
+         "expected 1"},
         {"echo hello; echo omegapac-env 1; read x",
          "the simulator greeted with \"hello\": expected \"omegapac-env 1 PROP PROP ...\""},
         {"yes", "the simulator greeted with \"y\": expected \"omegapac-env 1 PROP PROP ...\""},
@@ -62,10 +61,10 @@ static void test_garbage(void **state)
          "the simulator answered \"reset 1\" with \"what\": expected STATE LABELS ACTIONS, found "
          "one word"},
         {HELLO "read x; printf 'a\\000b - 1\\n'; read x",
-         "the simulator answered \"reset 1\" with \"a\\x00b - 1\": the state \"a\\x00b\" is not "
+         "the simulator answered \"reset 1\" with \"a\\x00b - 1\": the state \"a\\x00b\" must be "
          "UTF-8 without control characters"},
         {HELLO "read x; printf '\\377 - 1\\n'; read x",
-         "the simulator answered \"reset 1\" with \"\\xFF - 1\": the state \"\\xFF\" is not UTF-8 "
+         "the simulator answered \"reset 1\" with \"\\xFF - 1\": the state \"\\xFF\" must be UTF-8 "
          "without control characters"},
         {HELLO "read x; echo s c 1; read x",
          "the simulator answered \"reset 1\" with \"s c 1\": the proposition \"c\" was not in the "
@@ -74,18 +73,18 @@ static void test_garbage(void **state)
          "the simulator answered \"reset 1\" with \"; - 1\": expected STATE LABELS ACTIONS, found "
          "nothing"},
         {HELLO "read x; cat /dev/zero",
-         "the simulator wrote a line of more than 1048576 bytes, which begins with "
+         "the simulator wrote a line of more than 1048576 bytes, beginning with "
          "\"\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00"
          "\\x00\\x00\\x00\\x00\\x00\\x00\\x00...\""},
         {HELLO "read x; printf 's - 1\\nt - 1\\n'; while read -r x; do echo s - 1; done",
-         "the simulator wrote \"t - 1\", which nobody had asked for: expected one line for each "
+         "the simulator wrote \"t - 1\" without a request: expected one line for each "
          "request"},
         {HELLO "read x; yes 's - 1'",
-         "the simulator wrote \"s - 1\", which nobody had asked for: expected one line for each "
+         "the simulator wrote \"s - 1\" without a request: expected one line for each "
          "request"},
         {HELLO "read x; echo s - 1; read x; echo s - 1; read x; echo s - 1; sleep 0.02; echo t - "
                "1; read x",
-         "the simulator wrote \"t - 1\", which nobody had asked for: expected one line for each "
+         "the simulator wrote \"t - 1\" without a request: expected one line for each "
          "request"},
         {"echo omegapac-env 1 lanes=2; read x; echo s - 1; read x",
          "the simulator answered \"reset 1\" in lane 0 with \"s - 1\": expected 2 answers, found "
@@ -93,11 +92,11 @@ static void test_garbage(void **state)
         {"echo omegapac-env 1 lanes=2; read x; echo 's - 1 ; t x 1'; read x",
          "the simulator answered \"reset 0\" in lane 1 with \"t x 1\": the proposition \"x\" was "
          "not in the greeting"},
-        /* Lanes that are idle are right at first. */
+        /* Idle lanes whose first answers are valid. */
         {TWICE_RIGHT "echo 's - 1 ; t - 2'; read x",
          "the simulator answered \"reset 0\" in lane 1 with \"t - 2\": the state \"t\" has the "
-         "labels and actions \"- 2\" now, and had \"- 1\" before; the same state always has the "
-         "same"},
+         "labels and actions \"- 2\" now and had \"- 1\" before; give different states different "
+         "names"},
         {TWICE_RIGHT "echo 's - 1'; read x",
          "the simulator answered \"step 0\" in lane 0 with \"s - 1\": expected 2 answers, found 1"},
         {TWICE_RIGHT "echo 's - 1 ; t - 1 ; t - 1'; read x",
@@ -114,8 +113,8 @@ static void test_inconsistent(void **state)
     HELLO "read x; echo s " first "; read x; echo t - 1; read x; echo s " second "; read x"
 #define SAYS(request, now, before)                                                                 \
     "the simulator answered \"" request "\" with \"s " now "\": the state \"s\" has the labels "   \
-    "and actions \"" now "\" now, and had \"" before                                               \
-    "\" before; the same state always has the same"
+    "and actions \"" now "\" now and had \"" before                                                \
+    "\" before; give different states different names"
     static const wrong cases[] = {
         {TWICE("a 1", "b 1"), SAYS("step 0", "b 1", "a 1")},
         {TWICE("a,b 1", "a 1"), SAYS("step 0", "a 1", "a,b 1")},
@@ -125,7 +124,7 @@ static void test_inconsistent(void **state)
         {TWICE("- 1", "- up"), SAYS("step 0", "- up", "- 1")},
     };
     check_wrong(cases, sizeof cases / sizeof *cases, PATIENT);
-    opac_error error = {0}; /* the same in other words */
+    opac_error error = {0}; /* labels and actions that are written differently but are equal */
     assert_ok(walk(TWICE("a,b 2", "b,a 02") "; echo t - 1; read x", PATIENT, &error), &error);
 }
 
@@ -133,7 +132,7 @@ typedef struct silent {
     const char *command, *before, *after; /* the seconds */
 } silent;
 
-/* On a busy machine even the greeting may come too late: then again, with more time. */
+/* On a busy machine even the greeting may be late: then the caller tries again with a longer timeout. */
 static bool check_silent(const silent *c, double timeout)
 {
     char expected[OPAC_MESSAGE_SIZE], seconds[32];
@@ -156,14 +155,15 @@ static void test_silent(void **state)
 {
     (void)state;
     static const silent cases[] = {
-        {"sleep 50", "the simulator did not greet within ", " s; it must flush its output"},
+        {"sleep 50", "the simulator did not send its greeting within ",
+         " s; it must flush its output after each line"},
         {HELLO "read x; sleep 50", "the simulator did not answer \"reset 1\" within ", " s"},
         {HELLO "read x; printf 's -'; sleep 50", "the simulator did not answer \"reset 1\" within ",
-         " s; it has written \"s -\", without the end of a line"},
+         " s; it wrote \"s -\" without a line feed"},
         {HELLO "exec 3<&0; sleep 50 <&3 & exit 0",
          "the simulator exited with status 0 instead of answering \"reset 1\"", NULL},
         {HELLO "read x; while :; do printf s; sleep 0.01; done",
-         "the simulator did not answer \"reset 1\" within ", " s; it has written \"ss"},
+         "the simulator did not answer \"reset 1\" within ", " s; it wrote \"ss"},
         {"echo omegapac-env 1 lanes=4096; sleep 50", /* its pipe is full */
          "the simulator did not answer \"reset 1 ; reset 0 ; reset 0 ; reset 0 ; reset 0 ; reset",
          NULL},

@@ -43,11 +43,9 @@ static void test_good_greetings(void **state)
     }
 }
 
-#define EXPECTED    "expected \"omegapac-env 1 PROP PROP ...\""
-#define LANES(word) "\"" word "\": expected a number of lanes from 1 to 4096"
-#define OPTION(word)                                                                               \
-    "the word \"" word "\" is unknown: expected propositions, lanes=N, start=fixed or "            \
-    "start=random"
+#define EXPECTED     "expected \"omegapac-env 1 PROP PROP ...\""
+#define LANES(word)  "\"" word "\": expected a number of lanes from 1 to 4096"
+#define OPTION(word) "unknown option \"" word "\": expected lanes=N, start=fixed or start=random"
 
 static void test_bad_greetings(void **state)
 {
@@ -59,30 +57,30 @@ static void test_bad_greetings(void **state)
         {"hello", EXPECTED},
         {"omegapac-env1", EXPECTED},
         {"\xEF\xBB\xBFomegapac-env 1",
-         "expected \"omegapac-env 1 PROP PROP ...\" without a byte order mark before it"},
+         "expected \"omegapac-env 1 PROP PROP ...\" without a byte order mark"},
         {"omegapac-env", "expected the version, \"omegapac-env 1\""},
-        {"omegapac-env 2 a", "version \"2\" of the protocol is not known here: expected 1"},
-        {"omegapac-env a", "version \"a\" of the protocol is not known here: expected 1"},
+        {"omegapac-env 2 a", "unknown protocol version \"2\": expected 1"},
+        {"omegapac-env a", "unknown protocol version \"a\": expected 1"},
         {"omegapac-env 1 lanes=0", LANES("lanes=0")},
         {"omegapac-env 1 lanes=4097", LANES("lanes=4097")},
         {"omegapac-env 1 lanes=", LANES("lanes=")},
         {"omegapac-env 1 lanes=-1", LANES("lanes=-1")},
         {"omegapac-env 1 lanes=18446744073709551617", LANES("lanes=18446744073709551617")},
-        {"omegapac-env 1 lanes=2 lanes=2", "\"lanes=2\" comes twice"},
-        {"omegapac-env 1 start=fixed start=random", "\"start=random\" comes twice"},
+        {"omegapac-env 1 lanes=2 lanes=2", "\"lanes=2\" occurs twice"},
+        {"omegapac-env 1 start=fixed start=random", "\"start=random\" occurs twice"},
         {"omegapac-env 1 start=other", OPTION("start=other")},
         {"omegapac-env 1 x=1", OPTION("x=1")},
         {"omegapac-env 1 =", OPTION("=")},
-        {"omegapac-env 1 a b a", "the proposition \"a\" comes twice"},
-        {"omegapac-env 1 -", "\"-\" cannot be a proposition"},
-        {"omegapac-env 1 ;", "\";\" cannot be a proposition"},
-        {"omegapac-env 1 a,b", "\"a,b\" cannot be a proposition"},
+        {"omegapac-env 1 a b a", "the proposition \"a\" occurs twice"},
+        {"omegapac-env 1 -", "\"-\" is not a valid proposition"},
+        {"omegapac-env 1 ;", "\";\" is not a valid proposition"},
+        {"omegapac-env 1 a,b", "\"a,b\" is not a valid proposition"},
         {"omegapac-env 1 \xFF",
-         "the proposition \"\\xFF\" is not UTF-8 without control characters"},
+         "the proposition \"\\xFF\" must be UTF-8 without control characters"},
         {"omegapac-env 1 a\r",
-         "the proposition \"a\\x0D\" is not UTF-8 without control characters"},
+         "the proposition \"a\\x0D\" must be UTF-8 without control characters"},
         {"omegapac-env 1 \x7F",
-         "the proposition \"\\x7F\" is not UTF-8 without control characters"},
+         "the proposition \"\\x7F\" must be UTF-8 without control characters"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         protocol_greeting greeting;
@@ -152,14 +150,14 @@ static void test_answers(void **state)
         {"s", "expected STATE LABELS ACTIONS, found one word"},
         {"s -", "expected STATE LABELS ACTIONS, found two words"},
         {"; - 1", "expected STATE LABELS ACTIONS, found nothing"},
-        {"s - 1 x", "expected STATE LABELS ACTIONS, found \"x\" behind them"},
+        {"s - 1 x", "expected STATE LABELS ACTIONS, found \"x\" after them"},
         {"s - 1 ;", "expected 1 answer, found more"},
         {"s - 1 ; t - 1", "expected 1 answer, found more"},
         {"s c 1", "the proposition \"c\" was not in the greeting"},
         {"s a,- 1", "the proposition \"-\" was not in the greeting"},
-        {"s a, 1", "expected propositions between commas, or \"-\" for none"},
-        {"s ,a 1", "expected propositions between commas, or \"-\" for none"},
-        {"s a,b,a 1", "the proposition \"a\" comes twice"},
+        {"s a, 1", "expected propositions separated by commas, or \"-\" for none"},
+        {"s ,a 1", "expected propositions separated by commas, or \"-\" for none"},
+        {"s a,b,a 1", "the proposition \"a\" occurs twice"},
         {"s - 1048577", "a state may have at most 1048576 actions"},
         {"s - 99999999999999999999999", "a state may have at most 1048576 actions"},
         {"s - -1", NUMBER_OR_NAMES("-1")},
@@ -172,13 +170,13 @@ static void test_answers(void **state)
         {"s - a,;", NUMBER_OR_NAMES(";")},
         {"s - a,0", NUMBER_OR_NAMES("0")},
         {"s - 0,1", NUMBER_OR_NAMES("0")},
-        {"s - a,,b", "expected names of actions between commas"},
-        {"s - a,", "expected names of actions between commas"},
-        {"s - a,b,a", "the action \"a\" comes twice"},
-        {"s - a,b,c,d,e,f,g,h,i,a", "the action \"a\" comes twice"},
-        {"s - a\x01", "the action \"a\\x01\" is not UTF-8 without control characters"},
-        {"\x1B[1m - 1", "the state \"\\x1B[1m\" is not UTF-8 without control characters"},
-        {"\xC3 - 1", "the state \"\\xC3\" is not UTF-8 without control characters"},
+        {"s - a,,b", "expected action names separated by commas"},
+        {"s - a,", "expected action names separated by commas"},
+        {"s - a,b,a", "the action \"a\" occurs twice"},
+        {"s - a,b,c,d,e,f,g,h,i,a", "the action \"a\" occurs twice"},
+        {"s - a\x01", "the action \"a\\x01\" must be UTF-8 without control characters"},
+        {"\x1B[1m - 1", "the state \"\\x1B[1m\" must be UTF-8 without control characters"},
+        {"\xC3 - 1", "the state \"\\xC3\" must be UTF-8 without control characters"},
     };
     protocol_greeting greeting;
     assert_int_equal(greet("omegapac-env 1 a b", &greeting, NULL), OPAC_OK);
@@ -370,10 +368,10 @@ static void test_lanes(void **state)
         {"s - 1 ; t - 1 ; u - 1", 2, "expected 2 answers, found more"},
         {"s - 1 ; t - 1 ;", 2, "expected 2 answers, found more"},
         {"s - 1 ; ; t - 1", 2, "expected STATE LABELS ACTIONS, found nothing"},
-        {"s - 1; t - 1", 2, "expected STATE LABELS ACTIONS, found \"t\" behind them"},
+        {"s - 1; t - 1", 2, "expected STATE LABELS ACTIONS, found \"t\" after them"},
         {"s - 1 ; s - 2", 2,
-         "the state \"s\" has the labels and actions \"- 2\" now, and had \"- 1\" before; the same "
-         "state always has the same"},
+         "the state \"s\" has the labels and actions \"- 2\" now and had \"- 1\" before; give "
+         "different states different names"},
     };
     protocol_greeting greeting;
     assert_int_equal(greet("omegapac-env 1 a b", &greeting, NULL), OPAC_OK);

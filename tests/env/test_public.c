@@ -182,7 +182,7 @@ static void names_of_simulators(void **state)
     assert_true(options.timeout == 10);
     assert_true(options.cancel == NULL);
     assert_status(opac_environment_open("model\n.prism", NULL, &env, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "\"model\\x0A.prism\" names no simulator: expected "
+    assert_string_equal(error.message, "\"model\\x0A.prism\" is not a simulator: expected "
                                        "exec:COMMAND or plugin:FILE.so");
     assert_null(env);
     const double wrong[] = {0, -1, INFINITY, NAN};

@@ -247,7 +247,7 @@ static void test_copies_are_refused(void **unused)
             if (o.status != OPAC_ERROR_SIMULATOR)
                 fail_msg("manner %d, bracket %d: no error", (int)manners[m], i);
             assert_says(o.error.message, manners[m] == CONSTANT || manners[m] == DETERMINISTIC
-                                             ? "answers all seeds alike"
+                                             ? "ignores its seeds"
                                              : "not independent");
         }
 }

@@ -118,7 +118,7 @@ static void test_many_actions_are_refused(void **unused)
         assert_status(status, actions > OPAC_MAX_ACTIONS ? OPAC_ERROR_SIMULATOR : OPAC_OK);
         opac_environment_free(environment);
     }
-    assert_non_null(strstr(error.message, "10000000 actions, and may have at most 1048576"));
+    assert_non_null(strstr(error.message, "10000000 actions, but may have at most 1048576"));
 }
 
 SUITE(memory)
