@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-static void remember(aut_builder *builder, const opac_error *error)
+static void record(aut_builder *builder, const opac_error *error)
 {
     if (builder->problem.code == OPAC_OK)
         builder->problem = *error;
@@ -49,21 +49,21 @@ void aut_builder_free(aut_builder *builder)
     aut_bdd_store_free(builder->labels);
     free_texts(builder->propositions, builder->proposition_count);
     free_texts(builder->state_names, builder->state_names_capacity);
-    aut_draft_vec_fini(&builder->edges);
+    aut_new_edge_vec_fini(&builder->edges);
     base_u32_vec_fini(&builder->initial);
     aut_condition_fini(&builder->condition);
     base_free(builder->name);
     base_free(builder);
 }
 
-/* A copy, or NULL with the problem remembered. */
+/* A copy of the text; NULL if memory is exhausted, which is recorded. */
 static char *copy_text(aut_builder *builder, const char *text, size_t length)
 {
     char *copy = base_copy_text(text, length);
     opac_error error;
     if (copy == NULL) {
         base_fail_memory(&error);
-        remember(builder, &error);
+        record(builder, &error);
     }
     return copy;
 }
@@ -73,15 +73,16 @@ void aut_builder_propositions(aut_builder *builder, const char *const *names, ui
     opac_error error;
     assert(builder->propositions == NULL);
     if (count > AUT_MOST_PROPOSITIONS) {
-        base_fail(&error, OPAC_ERROR_LIMIT, "%u propositions are more than %d", count,
+        base_fail(&error, OPAC_ERROR_LIMIT,
+                  "the automaton has %u propositions; at most %d are supported", count,
                   AUT_MOST_PROPOSITIONS);
-        remember(builder, &error);
+        record(builder, &error);
         return;
     }
     builder->propositions = base_alloc_zeroed(count, sizeof *builder->propositions);
     if (builder->propositions == NULL) {
         base_fail_memory(&error);
-        remember(builder, &error);
+        record(builder, &error);
         return;
     }
     builder->proposition_count = count;
@@ -100,7 +101,7 @@ void aut_builder_add_states(aut_builder *builder, uint32_t count)
     if (count > builder->state_limit - builder->state_count) {
         opac_error error;
         aut_fail_states(builder->state_limit, &error);
-        remember(builder, &error);
+        record(builder, &error);
         return;
     }
     builder->state_count += count;
@@ -122,16 +123,16 @@ void aut_builder_edge(aut_builder *builder, uint32_t source, aut_edge edge)
     else if (builder->edges.count >= AUT_EDGE_LIMIT)
         base_fail(&error, OPAC_ERROR_LIMIT, "the automaton has more than %d edges", AUT_EDGE_LIMIT);
     else
-        aut_draft_vec_push(&builder->edges, (aut_draft_edge){source, edge}, &error);
+        aut_new_edge_vec_push(&builder->edges, (aut_new_edge){source, edge}, &error);
     if (error.code != OPAC_OK)
-        remember(builder, &error);
+        record(builder, &error);
 }
 
 void aut_builder_initial(aut_builder *builder, uint32_t state)
 {
     opac_error error;
     if (base_u32_vec_push(&builder->initial, state, &error) != OPAC_OK)
-        remember(builder, &error);
+        record(builder, &error);
 }
 
 void aut_builder_name(aut_builder *builder, const char *name)
@@ -150,7 +151,7 @@ void aut_builder_state_name(aut_builder *builder, uint32_t state, const char *na
                                           sizeof *builder->state_names, &error);
         builder->state_names = names;
         if (status != OPAC_OK) {
-            remember(builder, &error);
+            record(builder, &error);
             return;
         }
         memset(builder->state_names + old, 0,
@@ -169,9 +170,9 @@ void aut_builder_condition(aut_builder *builder, aut_condition *condition, uint3
     builder->mark_count = mark_count;
     if (mark_count > AUT_MOST_MARKS) {
         base_fail(&error, OPAC_ERROR_LIMIT,
-                  "the automaton needs %u acceptance marks, and %d is the most", mark_count,
+                  "the automaton needs %u acceptance marks; at most %d are supported", mark_count,
                   AUT_MOST_MARKS);
-        remember(builder, &error);
+        record(builder, &error);
     }
 }
 
@@ -181,15 +182,15 @@ void aut_builder_copy_condition(aut_builder *builder, const aut_condition *condi
     opac_error error;
     aut_condition copy;
     if (aut_condition_copy(condition, &copy, &error) != OPAC_OK)
-        remember(builder, &error);
+        record(builder, &error);
     else
         aut_builder_condition(builder, &copy, mark_count);
 }
 
 /* ---- finishing ---- */
 
-/* The states of initial edges, ascending, each once. */
-static opac_status take_initial(aut_builder *builder, opac_automaton *automaton, opac_error *error)
+/* Sorts the initial states and removes duplicates. */
+static opac_status sort_initial(aut_builder *builder, opac_automaton *automaton, opac_error *error)
 {
     uint8_t *is_initial = base_alloc_zeroed(builder->state_count, 1);
     automaton->initial = base_alloc(builder->initial.count, sizeof *automaton->initial);
@@ -208,7 +209,7 @@ static opac_status take_initial(aut_builder *builder, opac_automaton *automaton,
     return OPAC_OK;
 }
 
-/* A counting sort by source, which keeps the order of addition. */
+/* A stable counting sort by source. */
 static opac_status sort_edges(const aut_builder *builder, opac_automaton *automaton,
                               opac_error *error)
 {
@@ -231,7 +232,7 @@ static opac_status sort_edges(const aut_builder *builder, opac_automaton *automa
     return OPAC_OK;
 }
 
-/* Whether two edges of a state can become one. */
+/* Whether two edges of a state can be joined. */
 static bool can_join(const aut_edge *a, const aut_edge *b)
 {
     return a->target == b->target && a->marks == b->marks &&
@@ -239,8 +240,9 @@ static bool can_join(const aut_edge *a, const aut_edge *b)
 }
 
 /*
- * Joins edges of a state that differ in their label alone. Hashed, because a
- * state may have thousands of edges. last[slot] is 1 + the place of an edge.
+ * Joins edges of a state that differ only in their label. They are found by hashing, because a state can have
+ * thousands of edges. slots[i] is 1 + the index of an edge, relative to the first edge of the state; 0 if
+ * empty.
  */
 static opac_status join_edges(opac_automaton *automaton, opac_error *error)
 {
@@ -284,8 +286,8 @@ static opac_status join_edges(opac_automaton *automaton, opac_error *error)
     return aut_bdd_store_check(automaton->labels, error);
 }
 
-/* One pass over the edges of each state, with the letters that were seen so far. */
-static opac_status look_at_letters(opac_automaton *automaton, opac_error *error)
+/* Sets is_deterministic and is_complete. */
+static opac_status check_letters(opac_automaton *automaton, opac_error *error)
 {
     aut_bdd_store *labels = automaton->labels;
     automaton->is_deterministic = automaton->initial_count <= 1;
@@ -293,7 +295,7 @@ static opac_status look_at_letters(opac_automaton *automaton, opac_error *error)
     for (uint32_t state = 0; state < automaton->state_count; state++) {
         aut_bdd seen = AUT_BDD_FALSE;
         if (!automaton->is_deterministic && !automaton->is_complete)
-            break; /* nothing to find out any more */
+            break; /* the result is known */
         if (aut_bdd_store_failed(labels))
             break;
         for (uint32_t i = automaton->edge_begin[state]; i < automaton->edge_begin[state + 1]; i++) {
@@ -310,8 +312,8 @@ static opac_status look_at_letters(opac_automaton *automaton, opac_error *error)
     return aut_bdd_store_check(labels, error);
 }
 
-/* Names that were given to states, or none at all. */
-static opac_status take_state_names(aut_builder *builder, opac_automaton *automaton,
+/* Moves the names of states into the automaton, if any state has one. */
+static opac_status move_state_names(aut_builder *builder, opac_automaton *automaton,
                                     opac_error *error)
 {
     if (builder->state_names == NULL)
@@ -332,9 +334,9 @@ static opac_status fill(aut_builder *builder, opac_automaton *automaton, opac_er
     automaton->state_count = builder->state_count;
     TRY(sort_edges(builder, automaton, error));
     TRY(join_edges(automaton, error));
-    TRY(take_initial(builder, automaton, error));
-    TRY(look_at_letters(automaton, error));
-    TRY(take_state_names(builder, automaton, error));
+    TRY(sort_initial(builder, automaton, error));
+    TRY(check_letters(automaton, error));
+    TRY(move_state_names(builder, automaton, error));
     automaton->propositions = builder->propositions;
     automaton->proposition_count = builder->proposition_count;
     automaton->condition = builder->condition;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Automata as pictures, for Graphviz. States are numbered as in HOA, so that
- * both can be read side by side; edges between the same two states share an
- * arrow, one line for each.
+ * Writes automata in the DOT language of Graphviz. States have the same numbers as in the HOA output. Edges
+ * between the same two states share an arrow, with a line of text for each edge.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,8 @@
 #include "base/output.h"
 
 enum {
-    MOST_PRODUCTS = 16, /* of a label, and */
-    MOST_LINES = 40     /* of an arrow: what is longer nobody reads in a picture */
+    MOST_PRODUCTS = 16, /* of a label; the others are replaced by "..." */
+    MOST_LINES = 40     /* of an arrow; likewise */
 };
 
 /* An edge and the arrow that it belongs to. */
@@ -33,7 +32,7 @@ typedef struct dot_writer {
     arrow_line *lines; /* of one state */
 } dot_writer;
 
-/* Within quotes: \n is a new line, and a backslash is doubled. */
+/* Writes text within quotes, with escapes. */
 static void write_escaped(opac_output *out, const char *text)
 {
     for (;;) {
@@ -116,7 +115,8 @@ static opac_status write_line(dot_writer *writer, const aut_edge *edge, opac_err
     return OPAC_OK;
 }
 
-/* One arrow: the lines from *next on that share its target; *next is then where another begins. */
+/* Writes the arrow of the lines from *next on that have the same target. Sets *next to the first line of the
+ * next arrow. */
 static opac_status write_arrow(dot_writer *writer, uint32_t source, uint32_t *next, uint32_t count,
                                opac_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public functions that make automata: from formulas, and from others. */
+/* Public functions that translate formulas to automata and convert automata. */
 #include <string.h>
 
 #include <omegapac/text.h>
@@ -75,7 +75,8 @@ static opac_status check_options(const opac_automaton_options *options, opac_err
     return OPAC_OK;
 }
 
-/* By default it grows with what is given, so that large automata are not refused. */
+/* The limit on work. The default grows with the size of the automaton, so that large automata can be
+ * converted. */
 static uint64_t convert_limit(const opac_automaton *given, const opac_automaton_options *options)
 {
     const uint64_t units_an_edge = 1024;
@@ -92,11 +93,12 @@ opac_status opac_automaton_convert(const opac_automaton *given,
     options = options != NULL ? options : &as_given;
     TRY(check_options(options, error));
     base_work_init(&work, options->cancel, convert_limit(given, options));
-    /* Steps make new labels; the given automaton, and what shares its labels, stay as they are. */
+    /* The conversion creates labels, so it works on a copy: other automata may share the given label
+     * store. */
     opac_status status;
     TRY_OR(done, aut_copy_counted(given, &work, &own, error));
     TRY_OR(done, aut_convert(own, options, &made, error));
-    status = aut_hand_out(made, automaton, error);
+    status = aut_detach(made, automaton, error);
 done:
     if (status != OPAC_OK && base_work_is_stopped(&work))
         status = base_work_fail(&work, "converting the automaton", error);
@@ -105,7 +107,7 @@ done:
     return status;
 }
 
-/* The formula as it was given is the automaton's name. */
+/* Sets the automaton's name to the formula. */
 static opac_status name_after(const opac_formula *formula, opac_automaton *automaton,
                               opac_error *error)
 {
@@ -154,7 +156,7 @@ done:
     return status;
 }
 
-/* ---- conditions in words ---- */
+/* ---- acceptance conditions as text ---- */
 
 void opac_automaton_write_acceptance(const opac_automaton *automaton, opac_output *out)
 {
@@ -163,12 +165,12 @@ void opac_automaton_write_acceptance(const opac_automaton *automaton, opac_outpu
 
 void opac_automaton_write_acceptance_name(const opac_automaton *automaton, opac_output *out)
 {
-    aut_condition_class found = {.name = AUT_NAME_NONE};
+    aut_condition_class found = {.name = AUT_NAME_EMERSON_LEI};
     opac_error error;
     if (aut_condition_classify(&automaton->condition, automaton->mark_count, &found, &error) !=
         OPAC_OK)
         base_output_fail(out, error.code, error.message);
-    if (found.name == AUT_NAME_NONE)
+    if (found.name == AUT_NAME_EMERSON_LEI)
         opac_output_text(out, "Emerson-Lei");
     else
         aut_condition_class_write(&found, out);

@@ -66,7 +66,7 @@ bool opac_automaton_is_complete(const opac_automaton *automaton)
     return automaton->is_complete;
 }
 
-uint32_t aut_follow(const opac_automaton *automaton, uint32_t state, uint64_t letter)
+uint32_t aut_successor(const opac_automaton *automaton, uint32_t state, uint64_t letter)
 {
     if (state >= automaton->state_count)
         return state;

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Automata on infinite words with acceptance on edges.
+ * Automata on infinite words with transition-based acceptance.
  *
  *     edge_begin  │ 0 │ 3 │ 5 │ …                    by state, and one more
  *     edges       │ label, target, marks │ …         of state 0, of state 1, …
  *
- * A label is a Boolean function over the propositions (variable i of the
- * label store is proposition i), never false; or AUT_EPSILON: the edge consumes
- * no letter, and taking it is a choice of the agent. A letter is a uint64_t
- * whose bit i says that proposition i holds.
+ * A label is a Boolean function over the propositions: variable i of the label store is proposition i. It is
+ * never false. The label AUT_EPSILON marks an edge that consumes no letter, which the agent may choose to
+ * take. A letter is a uint64_t whose bit i tells whether proposition i holds.
  *
- * A state without an edge for a letter rejects. Marks beyond mark_count do not
- * occur on edges nor in the condition.
- *
- * Initial states ascend. is_deterministic and is_complete say what holds of the labels.
+ * A run that reads a letter in a state without an edge for it is rejected. Only marks below mark_count occur
+ * on edges and in the condition.
  */
 #ifndef AUT_AUTOMATON_H
 #define AUT_AUTOMATON_H
@@ -30,8 +27,8 @@ enum {
     AUT_MOST_PROPOSITIONS = 64,
     AUT_STATE_LIMIT = 1000000, /* the default */
     AUT_EDGE_LIMIT = 64000000,
-    AUT_MADE_EDGE_LIMIT = 4000000, /* of automata that are translated */
-    AUT_MADE_NODE_LIMIT = 1 << 23  /* of their decision diagrams */
+    AUT_TRANSLATED_EDGE_LIMIT = 4000000, /* in translations of formulas */
+    AUT_TRANSLATED_NODE_LIMIT = 1 << 23  /* nodes of decision diagrams in such translations */
 };
 
 typedef struct aut_edge {
@@ -47,14 +44,15 @@ struct opac_automaton {
     uint32_t state_count;
     uint32_t *edge_begin; /* state_count + 1 */
     aut_edge *edges;
-    uint32_t *initial; /* ascending, without repetition; none: the empty language */
+    uint32_t *initial; /* ascending, distinct; the language is empty if there are none */
     uint32_t initial_count;
     uint32_t mark_count;
     aut_condition condition;
-    char *name;            /* NULL: none */
-    char **state_names;    /* NULL: none; else by state, each may be NULL */
-    bool is_deterministic; /* known since it was built: one initial state at most, no epsilon, */
-    bool is_complete;      /* no letter with two edges; an initial state, no letter without one */
+    char *name;         /* may be NULL */
+    char **state_names; /* by state, each may be NULL; NULL if no state has a name */
+    bool
+        is_deterministic; /* at most one initial state, no epsilon edge, at most one edge a letter */
+    bool is_complete; /* an initial state, and in each state at least one edge for each letter */
 };
 
 static inline uint32_t aut_edge_count(const opac_automaton *automaton)
@@ -63,28 +61,28 @@ static inline uint32_t aut_edge_count(const opac_automaton *automaton)
 }
 
 /*
- * Building: edges may be added in any order; finishing sorts them by state and
- * keeps the order of addition otherwise.
+ * Builds an automaton. Edges may be added in any order. aut_builder_finish sorts them by state; edges of the
+ * same state stay in the order in which they were added.
  *
  *     aut_builder *builder;
- *     aut_builder_new(labels, &builder, error);            shares the store
- *     aut_builder_propositions(builder, names, count);     copied
+ *     aut_builder_new(labels, &builder, error);            shares the label store
+ *     aut_builder_propositions(builder, names, count);     copies the names
  *     uint32_t state = aut_builder_add_state(builder);
  *     aut_builder_edge(builder, state, (aut_edge){label, target, marks});
  *     aut_builder_initial(builder, state);
- *     builder->condition, ->mark_count, ->name              filled by the caller
- *     status = aut_builder_finish(builder, &automaton, error);   releases the builder
+ *     aut_builder_condition(builder, &condition, mark_count);
+ *     status = aut_builder_finish(builder, &automaton, error);   frees the builder
  *
- * As everywhere in this room, what goes wrong is remembered and reported at the
- * end. Edges with a false label are dropped; edges of a state with the same
- * target and marks become one, their labels joined (not for epsilon).
+ * Failures are recorded, and aut_builder_finish returns the first one. Edges with a false label are dropped.
+ * Edges of a state with the same target and marks are joined into one, whose label is the disjunction;
+ * epsilon edges are joined with epsilon edges only.
  */
-typedef struct aut_draft_edge {
+typedef struct aut_new_edge {
     uint32_t source;
     aut_edge edge;
-} aut_draft_edge;
+} aut_new_edge;
 
-BASE_VEC(aut_draft_vec, aut_draft_edge);
+BASE_VEC(aut_new_edge_vec, aut_new_edge);
 
 typedef struct aut_builder {
     aut_bdd_store *labels;
@@ -92,7 +90,7 @@ typedef struct aut_builder {
     uint32_t proposition_count;
     uint32_t state_count;
     uint32_t state_limit; /* AUT_STATE_LIMIT; may be changed */
-    aut_draft_vec edges;
+    aut_new_edge_vec edges;
     base_u32_vec initial;
     uint32_t mark_count;
     aut_condition condition;
@@ -103,7 +101,7 @@ typedef struct aut_builder {
 } aut_builder;
 
 opac_status aut_builder_new(aut_bdd_store *labels, aut_builder **builder, opac_error *error);
-/* With the propositions and the name of an automaton, sharing its labels; nothing else. */
+/* Makes a builder with the propositions, the name and the label store of an automaton, without states. */
 opac_status aut_builder_like(const opac_automaton *automaton, aut_builder **builder,
                              opac_error *error);
 void aut_builder_free(aut_builder *builder);
@@ -113,29 +111,29 @@ void aut_builder_add_states(aut_builder *builder, uint32_t count);
 void aut_builder_edge(aut_builder *builder, uint32_t source, aut_edge edge);
 void aut_builder_initial(aut_builder *builder, uint32_t state);
 void aut_builder_name(aut_builder *builder, const char *name);
-/* Any bytes but NUL, length of them. */
+/* The name has `length` bytes, without NUL. */
 void aut_builder_state_name(aut_builder *builder, uint32_t state, const char *name, size_t length);
-/* Takes the condition, which is then empty. */
+/* Moves the condition into the builder; *condition is then empty. */
 void aut_builder_condition(aut_builder *builder, aut_condition *condition, uint32_t mark_count);
-/* With a copy of the condition. */
+/* Copies the condition. */
 void aut_builder_copy_condition(aut_builder *builder, const aut_condition *condition,
                                 uint32_t mark_count);
-/* The automaton has more states than the option state_limit allows. */
+/* Fails because the automaton has more states than the option state_limit allows. */
 opac_status aut_fail_states(uint32_t limit, opac_error *error);
-/* Takes the builder in any case. */
+/* Frees the builder, also if it fails. */
 opac_status aut_builder_finish(aut_builder *builder, opac_automaton **automaton, opac_error *error);
 
-/* The target of the first edge of a state that reads the letter; if there is none, or no such state,
- * the state. */
-uint32_t aut_follow(const opac_automaton *automaton, uint32_t state, uint64_t letter);
+/* The target of the first edge of the state for the letter. Returns the state itself if there is no such edge
+ * or no such state. */
+uint32_t aut_successor(const opac_automaton *automaton, uint32_t state, uint64_t letter);
 
-/* A copy with labels of its own, so that the original may be read elsewhere meanwhile. */
+/* A copy with a label store of its own, so that other threads may read the original meanwhile. */
 opac_status aut_copy(const opac_automaton *automaton, opac_automaton **copy, opac_error *error);
-/* The same, counted in a work that the copy's labels borrow from then on. */
+/* The same, counted in `work`, which the label store of the copy borrows. */
 opac_status aut_copy_counted(const opac_automaton *automaton, base_work *work,
                              opac_automaton **copy, opac_error *error);
 
-/* The work that the conversion in which this automaton was made is counted in; NULL: none. */
+/* The work that operations on the automaton's labels are counted in; may be NULL. */
 static inline base_work *aut_work(const opac_automaton *automaton)
 {
     return aut_bdd_store_work(automaton->labels);

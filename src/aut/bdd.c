@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nodes are interned through an index of their hashes; results of operations
- * are remembered in a cache that forgets (one entry a slot), which bounds
- * memory and keeps operations polynomial in practice.
+ * Nodes are interned in a hash table. Results of operations are cached in a table with one entry for each
+ * slot, in which new entries replace old ones; it bounds memory and keeps operations polynomial in practice.
  */
 #include "aut/bdd.h"
 
@@ -17,7 +16,7 @@
 BASE_VEC(node_vec, aut_bdd_node);
 
 typedef enum cached_operation {
-    CACHED_NOTHING, /* an unused entry */
+    CACHE_UNUSED, /* an unused entry */
     CACHED_NOT,
     CACHED_AND,
     CACHED_OR,
@@ -42,7 +41,7 @@ struct aut_bdd_store {
     size_t cache_size; /* a power of two; grows with the nodes */
     unsigned references;
     uint32_t node_limit;
-    opac_error problem; /* code OPAC_OK while all went well */
+    opac_error problem; /* the first failure; its code is OPAC_OK if there is none */
     base_work *work;    /* borrowed; may be NULL */
 };
 
@@ -142,7 +141,7 @@ const aut_bdd_node *aut_bdd_at(const aut_bdd_store *store, aut_bdd f)
 
 /* ---- nodes ---- */
 
-/* A cache of the old size would make ever more misses. Old entries are dropped: they come back. */
+/* The cache grows with the number of nodes, to keep the rate of misses low. Old entries are dropped. */
 static void grow_cache(aut_bdd_store *store)
 {
     size_t size = store->cache_size * 4;
@@ -223,8 +222,8 @@ static cache_entry *cache_slot(aut_bdd_store *store, uint32_t operation, uint32_
     return &store->cache[base_hash_word(hash) & (store->cache_size - 1)];
 }
 
-static bool recall(aut_bdd_store *store, uint32_t operation, uint32_t f, uint32_t g, uint32_t h,
-                   aut_bdd *result)
+static bool cache_find(aut_bdd_store *store, uint32_t operation, uint32_t f, uint32_t g, uint32_t h,
+                       aut_bdd *result)
 {
     const cache_entry *entry = cache_slot(store, operation, f, g, h);
     if (entry->operation != operation || entry->f != f || entry->g != g || entry->h != h)
@@ -233,8 +232,8 @@ static bool recall(aut_bdd_store *store, uint32_t operation, uint32_t f, uint32_
     return true;
 }
 
-static aut_bdd remember(aut_bdd_store *store, uint32_t operation, uint32_t f, uint32_t g,
-                        uint32_t h, aut_bdd result)
+static aut_bdd cache_store(aut_bdd_store *store, uint32_t operation, uint32_t f, uint32_t g,
+                           uint32_t h, aut_bdd result)
 {
     if (!aut_bdd_store_failed(store))
         *cache_slot(store, operation, f, g, h) =
@@ -242,8 +241,8 @@ static aut_bdd remember(aut_bdd_store *store, uint32_t operation, uint32_t f, ui
     return result;
 }
 
-/* The branch of f for a value of a variable that is not after its own. */
-static aut_bdd branch(const aut_bdd_store *store, aut_bdd f, uint32_t variable, bool value)
+/* The cofactor of f for a value of `variable`, which is at most the variable of f. */
+static aut_bdd cofactor(const aut_bdd_store *store, aut_bdd f, uint32_t variable, bool value)
 {
     const aut_bdd_node *node = aut_bdd_at(store, f);
     if (node->variable != variable)
@@ -258,9 +257,9 @@ static uint32_t first_variable(const aut_bdd_store *store, aut_bdd f, aut_bdd g)
 }
 
 /*
- * Recursions descend by one variable at a time, so their depth is the number of
- * variables. Each asks first whether the store has failed: nothing is remembered
- * after that, and without memory they are exponential.
+ * Each level of a recursion fixes one variable, so the depth is the number of variables. Every operation
+ * first checks whether the store has failed: results are not cached after that, and without a cache the cost
+ * is exponential.
  */
 
 aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
@@ -268,7 +267,7 @@ aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
     aut_bdd result;
     if (aut_bdd_is_constant(f))
         return AUT_BDD_TRUE - f;
-    if (recall(store, CACHED_NOT, f, 0, 0, &result))
+    if (cache_find(store, CACHED_NOT, f, 0, 0, &result))
         return result;
     if (aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
@@ -277,12 +276,12 @@ aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
     if (aut_bdd_store_failed(store))
         return AUT_BDD_FALSE;
     result = aut_bdd_make(store, node.variable, low, high);
-    remember(store, CACHED_NOT, result, 0, 0, f);
-    return remember(store, CACHED_NOT, f, 0, 0, result);
+    cache_store(store, CACHED_NOT, result, 0, 0, f);
+    return cache_store(store, CACHED_NOT, f, 0, 0, result);
 }
 
-/* The result when one look at f <= g is enough. */
-static bool is_evident(cached_operation operation, aut_bdd f, aut_bdd g, aut_bdd *result)
+/* The result if f and g are equal or f is constant. f <= g. */
+static bool find_trivial(cached_operation operation, aut_bdd f, aut_bdd g, aut_bdd *result)
 {
     aut_bdd neutral = operation == CACHED_AND ? AUT_BDD_TRUE : AUT_BDD_FALSE;
     if (f == g || f == neutral)
@@ -303,18 +302,18 @@ static aut_bdd apply(aut_bdd_store *store, cached_operation operation, aut_bdd f
         f = g;
         g = swap;
     }
-    if (is_evident(operation, f, g, &result) || recall(store, operation, f, g, 0, &result))
+    if (find_trivial(operation, f, g, &result) || cache_find(store, operation, f, g, 0, &result))
         return result;
     if (aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
     uint32_t variable = first_variable(store, f, g);
-    aut_bdd low = apply(store, operation, branch(store, f, variable, false),
-                        branch(store, g, variable, false));
-    aut_bdd high =
-        apply(store, operation, branch(store, f, variable, true), branch(store, g, variable, true));
+    aut_bdd low = apply(store, operation, cofactor(store, f, variable, false),
+                        cofactor(store, g, variable, false));
+    aut_bdd high = apply(store, operation, cofactor(store, f, variable, true),
+                         cofactor(store, g, variable, true));
     if (aut_bdd_store_failed(store))
         return AUT_BDD_FALSE;
-    return remember(store, operation, f, g, 0, aut_bdd_make(store, variable, low, high));
+    return cache_store(store, operation, f, g, 0, aut_bdd_make(store, variable, low, high));
 }
 
 aut_bdd aut_bdd_and(aut_bdd_store *store, aut_bdd f, aut_bdd g)
@@ -336,19 +335,21 @@ aut_bdd aut_bdd_ite(aut_bdd_store *store, aut_bdd f, aut_bdd g, aut_bdd h)
         return g;
     if (g == AUT_BDD_TRUE && h == AUT_BDD_FALSE)
         return f;
-    if (recall(store, CACHED_ITE, f, g, h, &result))
+    if (cache_find(store, CACHED_ITE, f, g, h, &result))
         return result;
     if (aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
     uint32_t variable = first_variable(store, f, g), third = aut_bdd_at(store, h)->variable;
     variable = third < variable ? third : variable;
-    aut_bdd low = aut_bdd_ite(store, branch(store, f, variable, false),
-                              branch(store, g, variable, false), branch(store, h, variable, false));
-    aut_bdd high = aut_bdd_ite(store, branch(store, f, variable, true),
-                               branch(store, g, variable, true), branch(store, h, variable, true));
+    aut_bdd low =
+        aut_bdd_ite(store, cofactor(store, f, variable, false), cofactor(store, g, variable, false),
+                    cofactor(store, h, variable, false));
+    aut_bdd high =
+        aut_bdd_ite(store, cofactor(store, f, variable, true), cofactor(store, g, variable, true),
+                    cofactor(store, h, variable, true));
     if (aut_bdd_store_failed(store))
         return AUT_BDD_FALSE;
-    return remember(store, CACHED_ITE, f, g, h, aut_bdd_make(store, variable, low, high));
+    return cache_store(store, CACHED_ITE, f, g, h, aut_bdd_make(store, variable, low, high));
 }
 
 aut_bdd aut_bdd_restrict(aut_bdd_store *store, aut_bdd f, uint32_t variable, bool value)
@@ -359,7 +360,7 @@ aut_bdd aut_bdd_restrict(aut_bdd_store *store, aut_bdd f, uint32_t variable, boo
         return f;
     if (node.variable == variable)
         return value ? node.high : node.low;
-    if (recall(store, CACHED_RESTRICT, f, variable, value, &result))
+    if (cache_find(store, CACHED_RESTRICT, f, variable, value, &result))
         return result;
     if (aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
@@ -367,8 +368,8 @@ aut_bdd aut_bdd_restrict(aut_bdd_store *store, aut_bdd f, uint32_t variable, boo
     aut_bdd high = aut_bdd_restrict(store, node.high, variable, value);
     if (aut_bdd_store_failed(store))
         return AUT_BDD_FALSE;
-    return remember(store, CACHED_RESTRICT, f, variable, value,
-                    aut_bdd_make(store, node.variable, low, high));
+    return cache_store(store, CACHED_RESTRICT, f, variable, value,
+                       aut_bdd_make(store, node.variable, low, high));
 }
 
 /* ---- reading ---- */
@@ -416,15 +417,14 @@ opac_status aut_bdd_support(const aut_bdd_store *store, aut_bdd f, uint64_t *var
 
 typedef struct cube_walk {
     aut_bdd_store *store;
-    aut_cube_callback callback; /* NULL: only the function that the cubes cover is wanted */
+    aut_cube_callback callback;
     void *context;
     bool stopped;
 } cube_walk;
 
 /*
- * Cubes that cover at least `lower` and at most `upper`, each extending `cube`;
- * returns what they cover (Minato 1992). Letters that both branches of a
- * variable may share are covered without it.
+ * Calls back with cubes, each extending `cube`, whose union is at least `lower` and at most `upper`; returns
+ * the union (Minato 1992). Valuations that may be covered for both values of a variable get cubes without it.
  */
 static aut_bdd walk_cubes(cube_walk *walk, aut_bdd lower, aut_bdd upper, aut_cube cube)
 {
@@ -438,10 +438,10 @@ static aut_bdd walk_cubes(cube_walk *walk, aut_bdd lower, aut_bdd upper, aut_cub
     }
     uint32_t variable = first_variable(store, lower, upper);
     uint64_t bit = UINT64_C(1) << variable;
-    aut_bdd lower0 = branch(store, lower, variable, false);
-    aut_bdd lower1 = branch(store, lower, variable, true);
-    aut_bdd upper0 = branch(store, upper, variable, false);
-    aut_bdd upper1 = branch(store, upper, variable, true);
+    aut_bdd lower0 = cofactor(store, lower, variable, false);
+    aut_bdd lower1 = cofactor(store, lower, variable, true);
+    aut_bdd upper0 = cofactor(store, upper, variable, false);
+    aut_bdd upper1 = cofactor(store, upper, variable, true);
     aut_bdd covered1 = walk_cubes(walk, aut_bdd_and_not(store, lower1, upper0), upper1,
                                   (aut_cube){cube.care | bit, cube.value | bit});
     aut_bdd covered0 = walk_cubes(walk, aut_bdd_and_not(store, lower0, upper1), upper0,

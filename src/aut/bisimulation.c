@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Refinement by signatures. The signature of a state is the list of its edges,
- * each as class of the target, marks and label, sorted, and with labels joined
- * where the rest agrees. Classes whose members have different signatures are
- * divided until there are none.
+ * Partition refinement by signatures. The signature of a state is the sorted list of its edges, each as the
+ * class of its target, its marks and its label, where labels of edges with equal class and marks are joined.
+ * Classes whose members have different signatures are split until there are none.
  *
- * Only predecessors of states whose class changed need a new signature. When a
- * class is divided its largest part keeps the number, so that a state changes
- * its class at most log2 n times (the rule "process all but the largest" of
- * Hopcroft). Members whose signature was not touched all have the same one
- * still, different from all touched ones, which mention a new number.
+ * Only predecessors of states whose class has changed need a new signature; they are called touched. When a
+ * class is split, its largest make_class keeps the number, so a state changes its class at most log2 n times
+ * (Hopcroft's rule "process all but the largest"). Members that are not touched still have equal signatures,
+ * which differ from those of all touched members, since the latter contain a new class number.
  *
  *     members   │ class 0 … │ class 1 … │ …       a permutation of the states;
- *               touched members first             position[s] is where s stands
+ *               touched members first             position[s] is the index of s
  */
 #include "aut/bisimulation.h"
 
@@ -24,13 +22,13 @@
 
 typedef struct refinement {
     const opac_automaton *automaton;
-    uint32_t *members, *position, *class_of; /* by place, by state, by state */
+    uint32_t *members, *position, *class_of; /* by position, by state, by state */
     uint32_t *begin, *count, *touched;       /* by class */
     uint32_t class_count;
-    uint32_t *before_begin, *before; /* by state: sources of edges into it */
-    base_u32_vec queue;              /* classes with touched members */
-    aut_edge *row;                   /* the edges of one state */
-    base_u32_vec words;              /* signatures of touched members */
+    uint32_t *source_begin, *sources; /* by state: the sources of edges to it */
+    base_u32_vec queue;               /* classes with touched members */
+    aut_edge *row;                    /* the edges of one state */
+    base_u32_vec words;               /* signatures of touched members */
     struct signature *signatures;
 } refinement;
 
@@ -54,7 +52,8 @@ static int compare_edges(const void *a, const void *b)
     return (x->label == AUT_EPSILON) - (y->label == AUT_EPSILON);
 }
 
-static opac_status sign(refinement *r, uint32_t state, signature *made, opac_error *error)
+static opac_status compute_signature(refinement *r, uint32_t state, signature *made,
+                                     opac_error *error)
 {
     const opac_automaton *automaton = r->automaton;
     uint32_t first = automaton->edge_begin[state];
@@ -108,13 +107,13 @@ static int compare_signatures(const void *a, const void *b)
 
 /* ---- classes ---- */
 
-static void put(refinement *r, uint32_t place, uint32_t state)
+static void put(refinement *r, uint32_t index, uint32_t state)
 {
-    r->members[place] = state;
-    r->position[state] = place;
+    r->members[index] = state;
+    r->position[state] = index;
 }
 
-/* The state will be signed again: it moves to the front of its class. */
+/* Moves a state, which needs a new signature, to the touched members at the front of its class. */
 static opac_status touch(refinement *r, uint32_t state, opac_error *error)
 {
     uint32_t own = r->class_of[state], front = r->begin[own] + r->touched[own];
@@ -129,8 +128,8 @@ static opac_status touch(refinement *r, uint32_t state, opac_error *error)
     return OPAC_OK;
 }
 
-/* Members at places begin … begin+count-1 become a class of their own. */
-static void part(refinement *r, uint32_t begin, uint32_t count)
+/* Makes a new class of the members at positions begin … begin + count - 1. */
+static void make_class(refinement *r, uint32_t begin, uint32_t count)
 {
     uint32_t made = r->class_count++;
     r->begin[made] = begin;
@@ -140,32 +139,32 @@ static void part(refinement *r, uint32_t begin, uint32_t count)
         r->class_of[r->members[i]] = made;
 }
 
-static opac_status touch_before(refinement *r, uint32_t class_number, opac_error *error)
+static opac_status touch_sources(refinement *r, uint32_t class_number, opac_error *error)
 {
     opac_status status = OPAC_OK;
     uint32_t begin = r->begin[class_number], end = begin + r->count[class_number];
-    /* Touching permutes members within their class, perhaps this one: read states first. */
+    /* Touching permutes the members of classes, possibly of this one, so copy them first. */
     base_u32_vec states = {0};
     TRY_OR(done, base_u32_vec_reserve(&states, end - begin, error));
     for (uint32_t i = begin; i < end; i++)
         states.items[states.count++] = r->members[i];
     for (size_t i = 0; i < states.count; i++) {
         uint32_t state = states.items[i];
-        for (uint32_t j = r->before_begin[state]; j < r->before_begin[state + 1]; j++)
-            TRY_OR(done, touch(r, r->before[j], error));
+        for (uint32_t j = r->source_begin[state]; j < r->source_begin[state + 1]; j++)
+            TRY_OR(done, touch(r, r->sources[j], error));
     }
 done:
     base_u32_vec_fini(&states);
     return status;
 }
 
-/* Divides a class; new classes get the numbers from class_count on. */
-static opac_status divide(refinement *r, uint32_t own, opac_error *error)
+/* Splits a class by signatures. New classes get the numbers from class_count on. */
+static opac_status split_class(refinement *r, uint32_t own, opac_error *error)
 {
     uint32_t begin = r->begin[own], count = r->count[own], touched = r->touched[own];
     r->words.count = 0;
     for (uint32_t i = 0; i < touched; i++)
-        TRY(sign(r, r->members[begin + i], &r->signatures[i], error));
+        TRY(compute_signature(r, r->members[begin + i], &r->signatures[i], error));
     for (uint32_t i = 0; i < touched; i++)
         r->signatures[i].words = r->words.items + r->signatures[i].begin;
     if (touched > 1)
@@ -174,7 +173,7 @@ static opac_status divide(refinement *r, uint32_t own, opac_error *error)
         put(r, begin + i, r->signatures[i].state);
     r->touched[own] = 0;
 
-    /* The largest group keeps the number; members that were not touched are the last group. */
+    /* The largest group keeps the number. Members that are not touched are the last group. */
     uint32_t best = begin + touched, best_count = count - touched;
     for (uint32_t i = 0, next; i < touched; i = next) {
         for (next = i + 1;
@@ -190,10 +189,10 @@ static opac_status divide(refinement *r, uint32_t own, opac_error *error)
              next < touched && compare_content(&r->signatures[i], &r->signatures[next]) == 0;)
             next++;
         if (begin + i != best)
-            part(r, begin + i, next - i);
+            make_class(r, begin + i, next - i);
     }
     if (best < begin + touched && touched < count)
-        part(r, begin + touched, count - touched);
+        make_class(r, begin + touched, count - touched);
     r->begin[own] = best;
     r->count[own] = best_count;
     return OPAC_OK;
@@ -205,9 +204,9 @@ static opac_status refine(refinement *r, opac_error *error)
         TRY(touch(r, s, error));
     while (r->queue.count > 0) {
         uint32_t own = r->queue.items[--r->queue.count], first = r->class_count;
-        TRY(divide(r, own, error));
+        TRY(split_class(r, own, error));
         for (uint32_t c = first; c < r->class_count; c++)
-            TRY(touch_before(r, c, error));
+            TRY(touch_sources(r, c, error));
     }
     return aut_bdd_store_check(r->automaton->labels, error);
 }
@@ -218,17 +217,17 @@ static opac_status find_sources(refinement *r, opac_error *error)
 {
     const opac_automaton *automaton = r->automaton;
     uint32_t states = automaton->state_count, edges = aut_edge_count(automaton);
-    r->before_begin = base_alloc_zeroed((size_t)states + 2, sizeof *r->before_begin);
-    r->before = base_alloc(edges, sizeof *r->before);
-    if (r->before_begin == NULL || r->before == NULL)
+    r->source_begin = base_alloc_zeroed((size_t)states + 2, sizeof *r->source_begin);
+    r->sources = base_alloc(edges, sizeof *r->sources);
+    if (r->source_begin == NULL || r->sources == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < edges; i++)
-        r->before_begin[automaton->edges[i].target + 2]++;
+        r->source_begin[automaton->edges[i].target + 2]++;
     for (size_t s = 0; s < states; s++)
-        r->before_begin[s + 2] += r->before_begin[s + 1];
+        r->source_begin[s + 2] += r->source_begin[s + 1];
     for (uint32_t s = 0; s < states; s++)
         for (uint32_t i = automaton->edge_begin[s]; i < automaton->edge_begin[s + 1]; i++)
-            r->before[r->before_begin[automaton->edges[i].target + 1]++] = s;
+            r->sources[r->source_begin[automaton->edges[i].target + 1]++] = s;
     return OPAC_OK;
 }
 
@@ -265,8 +264,8 @@ static void finish(refinement *r)
     base_free(r->begin);
     base_free(r->count);
     base_free(r->touched);
-    base_free(r->before_begin);
-    base_free(r->before);
+    base_free(r->source_begin);
+    base_free(r->sources);
     base_free(r->row);
     base_free(r->signatures);
     base_u32_vec_fini(&r->queue);
@@ -275,7 +274,7 @@ static void finish(refinement *r)
 
 /* ---- the quotient ---- */
 
-/* Numbers classes by first members, into r->touched. */
+/* Builds the quotient. r->touched and r->begin are reused for the numbers and first members of classes. */
 static opac_status build(refinement *r, opac_automaton **made, opac_error *error)
 {
     const opac_automaton *automaton = r->automaton;

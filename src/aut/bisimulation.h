@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Merging states that behave alike: the coarsest bisimulation in which equal
- * letters lead, with equal marks, to equal classes.
+ * Merging of bisimilar states: the quotient by the coarsest equivalence in which equivalent states have, for
+ * each letter, edges with the same marks to equivalent states.
  */
 #ifndef AUT_BISIMULATION_H
 #define AUT_BISIMULATION_H
@@ -9,10 +9,9 @@
 #include "aut/automaton.h"
 
 /*
- * One state a class, numbered by their first members, whose names they keep.
- * The condition stays. The cost is that of sorting the edges of a state whenever
- * a class that it leads to was divided: in all about m log n for states of few
- * edges.
+ * The result has a state for each class, in the order of the first members, with their names. The condition
+ * stays the same. The edges of a state are sorted again whenever a class of its successors is split: in total
+ * about O(m log n) for n states with few edges each and m edges.
  */
 opac_status aut_merge_bisimilar(const opac_automaton *given, opac_automaton **made,
                                 opac_error *error);

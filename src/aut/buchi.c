@@ -3,8 +3,8 @@
 
 #include "aut/parity.h"
 
-/* A language without accepting cycles got no mark, and is to say Inf(0) all the same. */
-static opac_status name_mark(opac_automaton *automaton, opac_error *error)
+/* Sets the condition Inf(0), which also differs from the parity condition if there are no priorities. */
+static opac_status set_condition(opac_automaton *automaton, opac_error *error)
 {
     aut_condition condition;
     TRY(aut_condition_buchi(&condition, error));
@@ -23,9 +23,9 @@ opac_status aut_to_buchi(const opac_automaton *given, uint32_t state_limit, opac
         return base_fail(error, OPAC_ERROR_UNSUPPORTED, "%s",
                          given->is_deterministic
                              ? "no deterministic Büchi automaton accepts this language"
-                             : "the condition of this nondeterministic automaton cannot become "
-                               "Büchi on its own runs");
-    opac_status status = name_mark(parity, error);
+                             : "the acceptance condition of this nondeterministic automaton cannot "
+                               "be converted to Büchi without changing its runs");
+    opac_status status = set_condition(parity, error);
     if (status == OPAC_OK)
         *made = parity;
     else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Büchi automata: the condition Inf(0). They are the parity automata (parity.h)
- * that need one priority, so that none made by following the given automaton is
- * smaller; a counter that waits for one mark after the other is never better.
+ * Conversion to Büchi automata, whose condition is Inf(0). They are the parity automata (parity.h) with one
+ * priority, so no Büchi automaton whose states refine those of the given automaton is smaller. In particular,
+ * the usual degeneralization by a counter is never smaller.
  */
 #ifndef AUT_BUCHI_H
 #define AUT_BUCHI_H
@@ -10,10 +10,10 @@
 #include "aut/automaton.h"
 
 /*
- * As deterministic as the given one, when its cycles allow (Landweber 1969): no
- * rejecting cycle contains an accepting one. Else OPAC_ERROR_UNSUPPORTED; for a
- * deterministic automaton this means that no deterministic Büchi automaton
- * accepts its language. state_limit 0: AUT_STATE_LIMIT.
+ * The conversion is possible if no rejecting cycle contains an accepting one (Landweber 1969); otherwise it
+ * fails with OPAC_ERROR_UNSUPPORTED. If the given automaton is deterministic, so is the result, and the
+ * failure means that no deterministic Büchi automaton has its language. A state_limit of 0 stands for
+ * AUT_STATE_LIMIT.
  */
 opac_status aut_to_buchi(const opac_automaton *given, uint32_t state_limit, opac_automaton **made,
                          opac_error *error);

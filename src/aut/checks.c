@@ -6,25 +6,26 @@
 
 /* ---- components ---- */
 
-opac_status aut_component_kinds_of(const aut_graph *graph, graph_part part,
-                                   const aut_condition *condition, graph_workspace *workspace,
-                                   aut_scan *scan, aut_component_kinds *kinds, opac_error *error)
+opac_status aut_classify_components(const aut_graph *graph, graph_part part,
+                                    const aut_condition *condition, graph_workspace *workspace,
+                                    aut_scc_info *info, aut_component_kinds *kinds,
+                                    opac_error *error)
 {
     aut_condition negated = {0};
-    aut_scan dual;
+    aut_scc_info dual;
     base_bitset bottom, trivial;
     uint8_t *kind = NULL;
     opac_status status;
-    TRY_OR(done, aut_cycles_scan(graph, part, condition, workspace, scan, error));
+    TRY_OR(done, aut_find_accepting_sccs(graph, part, condition, workspace, info, error));
     TRY_OR(done, aut_condition_negate(condition, &negated, error));
-    TRY_OR(done, aut_cycles_scan(graph, part, &negated, workspace, &dual, error));
-    TRY_OR(done, graph_scc_classify(&graph->process, part, &scan->scc, workspace, &bottom, &trivial,
+    TRY_OR(done, aut_find_accepting_sccs(graph, part, &negated, workspace, &dual, error));
+    TRY_OR(done, graph_scc_classify(&graph->process, part, &info->scc, workspace, &bottom, &trivial,
                                     error));
-    kind = graph_take(workspace, scan->scc.count, 1);
+    kind = graph_take(workspace, info->scc.count, 1);
     TRY_OR(done, kind != NULL ? OPAC_OK : base_fail_memory(error));
-    /* The same search on the same part: both scans number components alike. */
-    for (uint32_t i = 0; i < scan->scc.count; i++) {
-        bool accepts = base_bitset_has(&scan->accepting, i);
+    /* Both searches are on the same part, so they number the components alike. */
+    for (uint32_t i = 0; i < info->scc.count; i++) {
+        bool accepts = base_bitset_has(&info->accepting, i);
         bool rejects = base_bitset_has(&dual.accepting, i);
         kind[i] = accepts && rejects             ? AUT_COMPONENT_MIXED
                   : accepts                      ? AUT_COMPONENT_ACCEPTING
@@ -40,8 +41,8 @@ done:
 /* ---- limit-determinism ---- */
 
 /*
- * Whether some letter satisfies both labels. Makes no nodes, because automata
- * may be read by several threads. The depth is the number of propositions.
+ * Sets *found if some letter satisfies both labels. It creates no nodes, because several threads may read an
+ * automaton at once. The depth of the recursion is the number of propositions.
  */
 static opac_status find_overlap(const aut_bdd_store *labels, aut_bdd f, aut_bdd g, base_map *seen,
                                 bool *found, opac_error *error)
@@ -80,7 +81,7 @@ static opac_status is_deterministic_at(const opac_automaton *automaton, uint32_t
     return OPAC_OK;
 }
 
-/* Whether a condition is t or a conjunction of Infs, as written. */
+/* Whether a condition, as written, is t or a conjunction of Infs. */
 static bool is_generalized_buchi(const aut_condition *condition)
 {
     for (size_t i = 0; i < condition->terms.count; i++) {
@@ -97,10 +98,10 @@ opac_status opac_automaton_is_limit_deterministic(const opac_automaton *automato
     graph_workspace workspace = {0};
     base_map seen = {0};
     aut_graph graph;
-    aut_scan scan;
+    aut_scc_info info;
     base_bitset from;
     graph_reached reached = {.count = 0};
-    /* With the condition f nothing is accepted, and there is nothing to ask for. */
+    /* With the condition f no component is accepting, so the automaton is limit-deterministic. */
     bool is_false = automaton->condition.terms.count == 1 &&
                     automaton->condition.terms.items[0].kind == AUT_TERM_FALSE;
     *is_so = is_false || is_generalized_buchi(&automaton->condition);
@@ -108,11 +109,11 @@ opac_status opac_automaton_is_limit_deterministic(const opac_automaton *automato
         return OPAC_OK;
     opac_status status;
     TRY_OR(done, aut_graph_of(automaton, &workspace, &graph, error));
-    TRY_OR(done, aut_cycles_scan(&graph, (graph_part){0}, &automaton->condition, &workspace, &scan,
-                                 error));
+    TRY_OR(done, aut_find_accepting_sccs(&graph, (graph_part){0}, &automaton->condition, &workspace,
+                                         &info, error));
     TRY_OR(done, graph_take_set(&workspace, automaton->state_count, &from, error));
     for (uint32_t s = 0; s < automaton->state_count; s++)
-        if (base_bitset_has(&scan.accepting, scan.scc.component[s]))
+        if (base_bitset_has(&info.accepting, info.scc.component[s]))
             base_bitset_add(&from, s);
     TRY_OR(done, graph_reach_forward(&graph.process, (graph_part){0}, &from, GRAPH_NONE, &workspace,
                                      &reached, error));

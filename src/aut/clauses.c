@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Built term by term; children come first, so each list is made of finished
- * ones. Lists of terms that were used stay until the end: conditions are small.
+ * The clauses are built term by term. Operands come before their term, so each list is limits of finished
+ * ones. All lists are kept until the end, since conditions are small.
  */
 #include "aut/clauses.h"
 
 #include "base/alloc.h"
 
-/* Whether everything that a accepts is accepted by b. */
+/* Whether clause a implies clause b. */
 static bool implies(aut_clause a, aut_clause b)
 {
     return (b.fin & ~a.fin) == 0 && (b.inf & ~a.inf) == 0;
 }
 
-/* The state of building a list of clauses. */
-typedef struct making {
+typedef struct clause_limits {
     size_t most;     /* clauses of a list */
     base_work *work; /* may be NULL */
-} making;
+} clause_limits;
 
-/* Adds a clause unless it is impossible or implied, and drops those that it makes superfluous. */
-static opac_status add(aut_clause_vec *list, aut_clause clause, const making *made,
+/* Adds a clause, unless it is unsatisfiable or implies another one, and removes those that imply it. */
+static opac_status add(aut_clause_vec *list, aut_clause clause, const clause_limits *limits,
                        opac_error *error)
 {
     size_t kept = 0;
-    if (base_work_spend(made->work, 1 + list->count / 4))
-        return base_work_fail(made->work, "taking the acceptance condition apart", error);
+    if (base_work_spend(limits->work, 1 + list->count / 4))
+        return base_work_fail(limits->work, "expanding the acceptance condition", error);
     if ((clause.fin & clause.inf) != 0)
         return OPAC_OK;
     for (size_t i = 0; i < list->count; i++)
@@ -38,52 +37,54 @@ static opac_status add(aut_clause_vec *list, aut_clause clause, const making *ma
     return aut_clause_vec_push(list, clause, error);
 }
 
-static opac_status add_both(aut_clause_vec *list, const aut_clause_vec *left,
-                            const aut_clause_vec *right, const making *made, opac_error *error)
+static opac_status add_conjunction(aut_clause_vec *list, const aut_clause_vec *left,
+                                   const aut_clause_vec *right, const clause_limits *limits,
+                                   opac_error *error)
 {
     for (size_t i = 0; i < left->count; i++)
-        for (size_t j = 0; j < right->count && list->count <= made->most; j++)
+        for (size_t j = 0; j < right->count && list->count <= limits->most; j++)
             TRY(add(list,
                     (aut_clause){left->items[i].fin | right->items[j].fin,
                                  left->items[i].inf | right->items[j].inf},
-                    made, error));
+                    limits, error));
     return OPAC_OK;
 }
 
-static opac_status add_either(aut_clause_vec *list, const aut_clause_vec *left,
-                              const aut_clause_vec *right, const making *made, opac_error *error)
+static opac_status add_disjunction(aut_clause_vec *list, const aut_clause_vec *left,
+                                   const aut_clause_vec *right, const clause_limits *limits,
+                                   opac_error *error)
 {
     for (size_t i = 0; i < left->count; i++)
-        TRY(add(list, left->items[i], made, error));
+        TRY(add(list, left->items[i], limits, error));
     for (size_t i = 0; i < right->count; i++)
-        TRY(add(list, right->items[i], made, error));
+        TRY(add(list, right->items[i], limits, error));
     return OPAC_OK;
 }
 
-static opac_status clauses_of(aut_term term, aut_clause_vec *lists, size_t at, const making *made,
-                              opac_error *error)
+static opac_status add_term(aut_term term, aut_clause_vec *lists, size_t at,
+                            const clause_limits *limits, opac_error *error)
 {
     uint64_t mark = UINT64_C(1) << (term.left % 64);
     switch (term.kind) {
     case AUT_TERM_FALSE:
         return OPAC_OK;
     case AUT_TERM_TRUE:
-        return add(&lists[at], (aut_clause){0, 0}, made, error);
+        return add(&lists[at], (aut_clause){0, 0}, limits, error);
     case AUT_TERM_INF:
-        return add(&lists[at], (aut_clause){0, mark}, made, error);
+        return add(&lists[at], (aut_clause){0, mark}, limits, error);
     case AUT_TERM_FIN:
-        return add(&lists[at], (aut_clause){mark, 0}, made, error);
+        return add(&lists[at], (aut_clause){mark, 0}, limits, error);
     case AUT_TERM_AND:
-        return add_both(&lists[at], &lists[term.left], &lists[term.right], made, error);
+        return add_conjunction(&lists[at], &lists[term.left], &lists[term.right], limits, error);
     default:
-        return add_either(&lists[at], &lists[term.left], &lists[term.right], made, error);
+        return add_disjunction(&lists[at], &lists[term.left], &lists[term.right], limits, error);
     }
 }
 
 opac_status aut_condition_clauses(const aut_condition *condition, size_t most, base_work *work,
                                   aut_clause_vec *clauses, bool *fits, opac_error *error)
 {
-    const making made = {most, work};
+    const clause_limits limits = {most, work};
     size_t count = condition->terms.count;
     aut_clause_vec *lists = base_alloc_zeroed(count, sizeof *lists);
     opac_status status = OPAC_OK;
@@ -92,7 +93,7 @@ opac_status aut_condition_clauses(const aut_condition *condition, size_t most, b
     if (lists == NULL)
         return base_fail_memory(error);
     for (size_t i = 0; i < count && *fits; i++) {
-        TRY_OR(done, clauses_of(condition->terms.items[i], lists, i, &made, error));
+        TRY_OR(done, add_term(condition->terms.items[i], lists, i, &limits, error));
         *fits = lists[i].count <= most;
     }
     for (size_t i = 0; count > 0 && *fits && i < lists[count - 1].count; i++)

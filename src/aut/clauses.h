@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A condition as alternatives: a run is accepted when, for one of them, it sees
- * no mark of `fin` and every mark of `inf` infinitely often (generalised Rabin).
+ * The disjunctive normal form of an acceptance condition: a run is accepting if, for some clause, it sees no
+ * mark of `fin` infinitely often and every mark of `inf` infinitely often (generalized Rabin).
  */
 #ifndef AUT_CLAUSES_H
 #define AUT_CLAUSES_H
@@ -16,9 +16,8 @@ typedef struct aut_clause {
 BASE_VEC(aut_clause_vec, aut_clause);
 
 /*
- * The alternatives, none of them implied by another, in an order that depends
- * on the condition alone. *fits is false when there would be more than `most`.
- * work: what it is counted in; NULL: nothing.
+ * Finds the clauses, none of which implies another, in an order that depends only on the condition. *fits is
+ * false if there would be more than `most`. `work` is what the cost is counted in; it may be NULL.
  */
 opac_status aut_condition_clauses(const aut_condition *condition, size_t most, base_work *work,
                                   aut_clause_vec *clauses, bool *fits, opac_error *error);

@@ -8,7 +8,7 @@
 
 /* ---- conditions ---- */
 
-/* Adds `first` of the left marks and `second` of the right marks, joined by And. */
+/* Adds the conjunction of `first` over the marks of the left and `second` over the marks of the right. */
 static opac_status add_both(aut_condition *to, const aut_condition *first,
                             const aut_condition *second, uint32_t mark_count, opac_error *error)
 {
@@ -51,9 +51,9 @@ void aut_comparison_fini(aut_comparison *comparison)
 
 /* ---- the product, as a graph ---- */
 
-/* Room to number pairs of that many states; forgets all pairs. */
-static opac_status restart(aut_comparison *comparison, const aut_table *left,
-                           const aut_table *right, opac_error *error)
+/* Allocates the numbers of pairs of two tables. There are no pairs then. */
+static opac_status reset_pairs(aut_comparison *comparison, const aut_table *left,
+                               const aut_table *right, opac_error *error)
 {
     size_t size = (size_t)left->states * right->states;
     comparison->pairs.count = comparison->begin.count = 0;
@@ -69,32 +69,32 @@ static opac_status restart(aut_comparison *comparison, const aut_table *left,
     return OPAC_OK;
 }
 
-static uint32_t *place_of(const aut_comparison *comparison, uint32_t left, uint32_t right)
+static uint32_t *node_slot(const aut_comparison *comparison, uint32_t left, uint32_t right)
 {
     return &comparison->node_of[(size_t)left * comparison->right_states + right];
 }
 
-/* Gives the numbers back, at the cost of those that were used. */
-static void forget_pairs(aut_comparison *comparison)
+/* Resets the numbers of all pairs, at a cost proportional to the pairs that were used. */
+static void clear_pairs(aut_comparison *comparison)
 {
     for (size_t i = 0; i < comparison->pairs.count; i++)
-        *place_of(comparison, (uint32_t)(comparison->pairs.items[i] >> 32),
-                  (uint32_t)comparison->pairs.items[i]) = 0;
+        *node_slot(comparison, (uint32_t)(comparison->pairs.items[i] >> 32),
+                   (uint32_t)comparison->pairs.items[i]) = 0;
 }
 
 static opac_status find_node(aut_comparison *comparison, uint32_t left, uint32_t right,
                              uint32_t *node, opac_error *error)
 {
-    uint32_t *place = place_of(comparison, left, right);
-    if (*place == 0) {
+    uint32_t *slot = node_slot(comparison, left, right);
+    if (*slot == 0) {
         TRY(base_u64_vec_push(&comparison->pairs, (uint64_t)left << 32 | right, error));
-        *place = (uint32_t)comparison->pairs.count;
+        *slot = (uint32_t)comparison->pairs.count;
     }
-    *node = *place - 1;
+    *node = *slot - 1;
     return OPAC_OK;
 }
 
-/* Adds an edge unless one of the last few of this node is the same. */
+/* Adds an edge, unless one of the last few edges of this node is the same. */
 static opac_status add_edge(aut_comparison *comparison, uint32_t target, uint64_t marks,
                             opac_error *error)
 {
@@ -108,23 +108,23 @@ static opac_status add_edge(aut_comparison *comparison, uint32_t target, uint64_
 }
 
 /*
- * The edges of a pair. *apart: one side rejects a letter that the other does
- * not. fingerprint (NULL: none): pairs with different ones are apart, and a pair
- * of a state with itself needs no node.
+ * Adds the edges of a pair. Sets *differ if one side rejects a letter that the other does not. If
+ * fingerprints are given (they may be NULL), it also sets *differ if a successor pair has different ones, and
+ * adds no node for pairs of equal states.
  */
 static opac_status expand(aut_comparison *comparison, const aut_table *left, const aut_table *right,
-                          uint64_t pair, const uint64_t *fingerprint, bool *apart,
+                          uint64_t pair, const uint64_t *fingerprint, bool *differ,
                           opac_error *error)
 {
     size_t a = (size_t)(pair >> 32) * left->classes, b = (size_t)(uint32_t)pair * right->classes;
     if (graph_spend(&comparison->workspace, left->classes))
         return graph_workspace_check(&comparison->workspace, error);
-    comparison->work += left->classes;
-    for (uint32_t class = 0; class < left->classes && !*apart; class ++) {
+    comparison->edges_visited += left->classes;
+    for (uint32_t class = 0; class < left->classes && !*differ; class ++) {
         uint32_t x = left->target[a + class], y = right->target[b + class], node;
-        if (x == AUT_NOWHERE || y == AUT_NOWHERE ||
+        if (x == AUT_NO_STATE || y == AUT_NO_STATE ||
             (fingerprint != NULL && fingerprint[x] != fingerprint[y])) {
-            *apart = x != y;
+            *differ = x != y;
             continue;
         }
         if (fingerprint != NULL && x == y)
@@ -142,27 +142,28 @@ static opac_status end_node(aut_comparison *comparison, opac_error *error)
     return base_u32_vec_push(&comparison->begin, (uint32_t)comparison->target.count, error);
 }
 
-static opac_status scan(aut_comparison *comparison, const aut_condition *condition,
-                        aut_graph *graph, aut_scan *result, opac_error *error)
+static opac_status find_accepting(aut_comparison *comparison, const aut_condition *condition,
+                                  aut_graph *graph, aut_scc_info *result, opac_error *error)
 {
     TRY(aut_graph_borrow((uint32_t)comparison->pairs.count, comparison->begin.items,
                          comparison->target.items, comparison->marks.items, &comparison->workspace,
                          graph, error));
-    TRY(aut_cycles_scan(graph, (graph_part){0}, condition, &comparison->workspace, result, error));
-    comparison->work += result->work;
+    TRY(aut_find_accepting_sccs(graph, (graph_part){0}, condition, &comparison->workspace, result,
+                                error));
+    comparison->edges_visited += result->edges_visited;
     return OPAC_OK;
 }
 
-/* Explores what can be reached from the pair of initial states; stops when a pair is apart. */
+/* Explores the pairs that are reachable from the pair of initial states, until one sets *differ. */
 static opac_status explore(aut_comparison *comparison, const aut_table *left,
-                           const aut_table *right, bool *apart, opac_error *error)
+                           const aut_table *right, bool *differ, opac_error *error)
 {
     uint32_t node;
-    TRY(restart(comparison, left, right, error));
+    TRY(reset_pairs(comparison, left, right, error));
     TRY(find_node(comparison, left->initial, right->initial, &node, error));
     TRY(end_node(comparison, error));
-    for (size_t i = 0; i < comparison->pairs.count && !*apart; i++) {
-        TRY(expand(comparison, left, right, comparison->pairs.items[i], NULL, apart, error));
+    for (size_t i = 0; i < comparison->pairs.count && !*differ; i++) {
+        TRY(expand(comparison, left, right, comparison->pairs.items[i], NULL, differ, error));
         TRY(end_node(comparison, error));
     }
     return OPAC_OK;
@@ -171,23 +172,23 @@ static opac_status explore(aut_comparison *comparison, const aut_table *left,
 opac_status aut_comparison_equal(aut_comparison *comparison, const aut_table *left,
                                  const aut_table *right, bool *equal, opac_error *error)
 {
-    bool apart = (left->initial == AUT_NOWHERE) != (right->initial == AUT_NOWHERE);
+    bool differ = (left->initial == AUT_NO_STATE) != (right->initial == AUT_NO_STATE);
     assert(left->classes == right->classes);
-    *equal = !apart;
-    if (apart || left->initial == AUT_NOWHERE)
+    *equal = !differ;
+    if (differ || left->initial == AUT_NO_STATE)
         return OPAC_OK;
-    opac_status status = explore(comparison, left, right, &apart, error);
-    forget_pairs(comparison);
-    *equal = !apart;
-    if (apart || status != OPAC_OK)
+    opac_status status = explore(comparison, left, right, &differ, error);
+    clear_pairs(comparison);
+    *equal = !differ;
+    if (differ || status != OPAC_OK)
         return status;
     graph_place place = graph_workspace_mark(&comparison->workspace);
     aut_graph graph;
-    aut_scan found;
-    TRY_OR(done, scan(comparison, &comparison->left_only, &graph, &found, error));
+    aut_scc_info found;
+    TRY_OR(done, find_accepting(comparison, &comparison->left_only, &graph, &found, error));
     *equal = base_bitset_count(&found.accepting) == 0;
     if (*equal) {
-        TRY_OR(done, scan(comparison, &comparison->right_only, &graph, &found, error));
+        TRY_OR(done, find_accepting(comparison, &comparison->right_only, &graph, &found, error));
         *equal = base_bitset_count(&found.accepting) == 0;
     }
 done:
@@ -207,34 +208,34 @@ static uint64_t count_pairs(const aut_table *table, const uint64_t *fingerprint)
     return pairs;
 }
 
-/* Those pairs as nodes, with their edges; apart: by node. */
+/* Adds these pairs as nodes, with their edges. differ: by node. */
 static opac_status all_pairs(aut_comparison *comparison, const aut_table *table,
-                             const uint64_t *fingerprint, base_bitset *apart, opac_error *error)
+                             const uint64_t *fingerprint, base_bitset *differ, opac_error *error)
 {
     uint32_t node;
-    TRY(restart(comparison, table, table, error));
+    TRY(reset_pairs(comparison, table, table, error));
     for (uint32_t p = 0; p < table->states; p++)
         for (uint32_t q = 0; q < table->states; q++)
             if (p != q && fingerprint[p] == fingerprint[q])
                 TRY(find_node(comparison, p, q, &node, error));
-    TRY(graph_take_set(&comparison->workspace, comparison->pairs.count, apart, error));
+    TRY(graph_take_set(&comparison->workspace, comparison->pairs.count, differ, error));
     TRY(end_node(comparison, error));
     for (size_t i = 0; i < comparison->pairs.count; i++) {
         bool differs = false;
         TRY(expand(comparison, table, table, comparison->pairs.items[i], fingerprint, &differs,
                    error));
         if (differs)
-            base_bitset_add(apart, i);
+            base_bitset_add(differ, i);
         TRY(end_node(comparison, error));
     }
     return OPAC_OK;
 }
 
-/* Whether no word is accepted from the one state and not from the other. */
+/* Whether two states have the same language: neither accepts a word that the other rejects. */
 static bool is_equivalent(const aut_comparison *comparison, const base_bitset *differs, uint32_t p,
                           uint32_t q)
 {
-    uint32_t forth = *place_of(comparison, p, q), back = *place_of(comparison, q, p);
+    uint32_t forth = *node_slot(comparison, p, q), back = *node_slot(comparison, q, p);
     return forth != 0 && !base_bitset_has(differs, forth - 1) &&
            !base_bitset_has(differs, back - 1);
 }
@@ -242,15 +243,16 @@ static bool is_equivalent(const aut_comparison *comparison, const base_bitset *d
 static opac_status compare_all(aut_comparison *comparison, const aut_table *table,
                                const uint64_t *fingerprint, uint32_t *residual, opac_error *error)
 {
-    base_bitset apart, differs;
+    base_bitset differ, differs;
     aut_graph graph;
-    aut_scan found;
-    TRY(all_pairs(comparison, table, fingerprint, &apart, error));
-    TRY(scan(comparison, &comparison->left_only, &graph, &found, error));
-    for (size_t i = base_bitset_next(&apart, 0); i < apart.size;
-         i = base_bitset_next(&apart, i + 1))
+    aut_scc_info found;
+    TRY(all_pairs(comparison, table, fingerprint, &differ, error));
+    TRY(find_accepting(comparison, &comparison->left_only, &graph, &found, error));
+    for (size_t i = base_bitset_next(&differ, 0); i < differ.size;
+         i = base_bitset_next(&differ, i + 1))
         base_bitset_add(&found.accepting, found.scc.component[i]);
-    TRY(aut_cycles_live(&graph, (graph_part){0}, &found, &comparison->workspace, &differs, error));
+    TRY(aut_find_live_states(&graph, (graph_part){0}, &found, &comparison->workspace, &differs,
+                             error));
     for (uint32_t q = 0; q < table->states; q++) {
         residual[q] = q;
         for (uint32_t p = 0; p < q && residual[q] == q; p++)
@@ -273,7 +275,7 @@ opac_status aut_comparison_residuals(aut_comparison *comparison, const aut_table
     if (status == OPAC_OK && count_pairs(table, fingerprint) <= most_pairs) {
         *known = true;
         status = compare_all(comparison, table, fingerprint, residual, error);
-        forget_pairs(comparison);
+        clear_pairs(comparison);
     }
     graph_workspace_release(&comparison->workspace, place);
     return status;

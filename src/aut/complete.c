@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Marks for the edge of the new state, and what becomes of the condition. */
+/* The marks of the sink's edges, and the new condition. */
 typedef struct sink_marks {
     uint64_t on_sink;
     uint64_t on_others; /* in addition to their own */
@@ -11,7 +11,8 @@ typedef struct sink_marks {
     uint32_t mark_count;
 } sink_marks;
 
-/* A set of marks that is rejected: the empty one, a single mark, all Fins, or two marks. */
+/* Finds a set of marks that the condition rejects. Tries the empty set, sets of one and two marks, and all
+ * marks under Fin. */
 static bool find_rejected(const opac_automaton *automaton, uint64_t *marks)
 {
     const aut_condition *condition = &automaton->condition;
@@ -46,7 +47,9 @@ static opac_status choose_marks(const opac_automaton *automaton, sink_marks *cho
     }
     if (fresh >= AUT_MOST_MARKS)
         return base_fail(error, OPAC_ERROR_LIMIT,
-                         "no acceptance mark is left for the state that completes the automaton");
+                         "completing the automaton needs one more acceptance mark than the %d that "
+                         "are supported",
+                         AUT_MOST_MARKS);
     chosen->on_sink = UINT64_C(1) << fresh;
     chosen->mark_count = fresh + 1;
     return aut_condition_join(&chosen->condition, AUT_TERM_AND, AUT_TERM_FIN, fresh, error);
@@ -56,7 +59,7 @@ static void add_state(const opac_automaton *given, uint32_t state, const sink_ma
                       uint32_t sink, aut_builder *builder)
 {
     aut_bdd seen = AUT_BDD_FALSE;
-    /* Old marks are dropped when the condition t became Inf(0). */
+    /* The old marks are dropped if the condition t is replaced by Inf(0). */
     uint64_t kept = chosen->on_others != 0 ? 0 : UINT64_MAX;
     for (uint32_t i = given->edge_begin[state]; i < given->edge_begin[state + 1]; i++) {
         aut_edge edge = given->edges[i];
@@ -65,7 +68,8 @@ static void add_state(const opac_automaton *given, uint32_t state, const sink_ma
             seen = aut_bdd_or(builder->labels, seen, edge.label);
         aut_builder_edge(builder, state, edge);
     }
-    /* On no cycle, except that of the sink itself: so it can look like the edges beside it. */
+    /* An edge to the sink is on no cycle, except in the sink itself, so it gets the marks of the state's
+     * other edges: state-based acceptance stays state-based. */
     uint32_t first = given->edge_begin[state];
     bool has_edges = first < given->edge_begin[state + 1];
     uint64_t marks =
@@ -77,7 +81,7 @@ static void add_state(const opac_automaton *given, uint32_t state, const sink_ma
                                strlen(given->state_names[state]));
 }
 
-/* A state without edges will do, since it rejects; else one behind all others. */
+/* The first state without edges, which can be the sink since it rejects; else the number of a new state. */
 static uint32_t find_sink(const opac_automaton *given)
 {
     uint32_t state = 0;
@@ -86,7 +90,7 @@ static uint32_t find_sink(const opac_automaton *given)
     return state;
 }
 
-/* Takes the condition out of the chosen marks. */
+/* Builds the result. Moves the condition out of *chosen. */
 static opac_status build(const opac_automaton *given, sink_marks *chosen, opac_automaton **made,
                          opac_error *error)
 {

@@ -5,39 +5,40 @@
 #include <string.h>
 
 #include "aut/cycles.h"
-#include "aut/moves.h"
-#include "aut/shadows.h"
+#include "aut/dominated_marks.h"
+#include "aut/mtbdd.h"
 #include "base/alloc.h"
 
-#define OUT UINT32_MAX /* the state of a member that was taken out */
+#define REMOVED UINT32_MAX /* the state of a factor that was removed from the product */
 
-/* What is known of a member before the product is made. */
-typedef struct member_facts {
-    aut_bdd *moves;     /* by state: from letters to edges */
-    uint8_t *universal; /* by state: accepts every word, evidently */
+/* Properties of a factor that are computed before the product. */
+typedef struct factor_info {
+    aut_bdd *edges;     /* by state: function from letters to edges */
+    uint8_t *universal; /* by state: accepts every word; see is_universal */
     uint8_t *transient; /* by state: on no cycle */
-} member_facts;
+} factor_info;
 
 typedef struct product_run {
-    const aut_member *members;
+    const aut_factor *factors;
     uint32_t count;
-    member_facts *facts;
+    factor_info *infos;
     aut_bdd_store *labels;
-    aut_bdd combination; /* over variables i: member i accepts */
+    aut_bdd combination; /* over variables i: factor i accepts */
     aut_pairing pairing;
-    base_intern names; /* combination left, states of the members ► state */
-    base_map emits;    /* combination left ► marks of members that accept for certain */
-    base_intern moves; /* marks, target ► number */
-    uint64_t shadows[AUT_MOST_MARKS];
+    base_intern names; /* combination, states of the factors ► state */
+    base_map
+        fixed_marks; /* combination ► marks of the factors that were accepting when it was reached */
+    base_intern edges; /* marks, target ► number of a product edge */
+    uint64_t dominated[AUT_MOST_MARKS];
     aut_builder *builder;
     const aut_limits *limits;
-    uint32_t *key; /* combination left, states of the members */
+    uint32_t *key; /* combination, states of the factors */
 } product_run;
 
 /* ---- the condition as a function ---- */
 
-/* One term, when those before it are known. */
-static aut_bdd function_of(aut_bdd_store *store, const aut_term *term, const aut_bdd *values)
+/* The function of one term. values: those of the terms before it. */
+static aut_bdd term_function(aut_bdd_store *store, const aut_term *term, const aut_bdd *values)
 {
     switch (term->kind) {
     case AUT_TERM_FALSE:
@@ -55,8 +56,8 @@ static aut_bdd function_of(aut_bdd_store *store, const aut_term *term, const aut
     }
 }
 
-static opac_status combination_of(const aut_condition *condition, aut_bdd_store *store,
-                                  aut_bdd *combination, opac_error *error)
+static opac_status condition_function(const aut_condition *condition, aut_bdd_store *store,
+                                      aut_bdd *combination, opac_error *error)
 {
     size_t count = condition->terms.count;
     aut_bdd *values = base_alloc(count, sizeof *values);
@@ -64,14 +65,14 @@ static opac_status combination_of(const aut_condition *condition, aut_bdd_store 
         return base_fail_memory(error);
     *combination = AUT_BDD_FALSE;
     for (size_t i = 0; i < count; i++)
-        *combination = values[i] = function_of(store, &condition->terms.items[i], values);
+        *combination = values[i] = term_function(store, &condition->terms.items[i], values);
     base_free(values);
     return aut_bdd_store_check(store, error);
 }
 
-/* ---- facts ---- */
+/* ---- properties of factors ---- */
 
-/* All letters lead back, and all edges accept. */
+/* Whether the only edge of a state is an accepting self-loop for all letters. */
 static bool is_universal(const opac_automaton *automaton, uint32_t state)
 {
     uint32_t first = automaton->edge_begin[state];
@@ -99,40 +100,40 @@ done:
     return status;
 }
 
-static opac_status learn_facts(const opac_automaton *automaton, member_facts *facts,
-                               opac_error *error)
+static opac_status find_info(const opac_automaton *automaton, factor_info *infos, opac_error *error)
 {
     uint32_t states = automaton->state_count;
-    facts->moves = base_alloc(states, sizeof *facts->moves);
-    facts->universal = base_alloc(states, 1);
-    facts->transient = base_alloc(states, 1);
-    if (facts->moves == NULL || facts->universal == NULL || facts->transient == NULL)
+    infos->edges = base_alloc(states, sizeof *infos->edges);
+    infos->universal = base_alloc(states, 1);
+    infos->transient = base_alloc(states, 1);
+    if (infos->edges == NULL || infos->universal == NULL || infos->transient == NULL)
         return base_fail_memory(error);
     for (uint32_t state = 0; state < states; state++) {
-        facts->moves[state] = aut_moves_of(automaton, state);
-        facts->universal[state] = is_universal(automaton, state);
+        infos->edges[state] = aut_mtbdd_edges(automaton, state);
+        infos->universal[state] = is_universal(automaton, state);
     }
-    return find_transient(automaton, facts->transient, error);
+    return find_transient(automaton, infos->transient, error);
 }
 
-static void free_facts(product_run *run)
+static void free_infos(product_run *run)
 {
-    for (uint32_t i = 0; run->facts != NULL && i < run->count; i++) {
-        base_free(run->facts[i].moves);
-        base_free(run->facts[i].universal);
-        base_free(run->facts[i].transient);
+    for (uint32_t i = 0; run->infos != NULL && i < run->count; i++) {
+        base_free(run->infos[i].edges);
+        base_free(run->infos[i].universal);
+        base_free(run->infos[i].transient);
     }
-    base_free(run->facts);
+    base_free(run->infos);
 }
 
 /* ---- states ---- */
 
 /*
- * Simplifies run->key (combination, then the members' next states, of which
- * OUT means "rejects" for those in `active`) and names it. *emit: marks of the
- * edge on entry, and those that stay for ever on return.
+ * Simplifies run->key: the combination, and then the successor states of the factors. A factor of `active`
+ * whose state is REMOVED rejects. Factors that are decided, or on which the combination no longer depends,
+ * are removed. Adds the marks of factors that accept for certain to *fixed.
  */
-static opac_status settle(product_run *run, uint64_t active, uint64_t *emit, opac_error *error)
+static opac_status simplify_key(product_run *run, uint64_t active, uint64_t *fixed,
+                                opac_error *error)
 {
     aut_bdd left = run->key[0];
     uint32_t *states = run->key + 1;
@@ -140,52 +141,58 @@ static opac_status settle(product_run *run, uint64_t active, uint64_t *emit, opa
     for (uint32_t i = 0; i < run->count; i++) {
         if ((active >> i & 1) == 0)
             continue;
-        if (states[i] == OUT) {
+        if (states[i] == REMOVED) {
             left = aut_bdd_restrict(run->labels, left, i, false);
-        } else if (run->facts[i].universal[states[i]]) {
+        } else if (run->infos[i].universal[states[i]]) {
             left = aut_bdd_restrict(run->labels, left, i, true);
-            *emit |= UINT64_C(1) << i;
-            states[i] = OUT;
+            *fixed |= UINT64_C(1) << i;
+            states[i] = REMOVED;
         }
     }
     TRY(aut_bdd_support(run->labels, left, &needed, error));
     for (uint32_t i = 0; i < run->count; i++)
         if ((needed >> i & 1) == 0)
-            states[i] = OUT;
+            states[i] = REMOVED;
     run->key[0] = left;
     return OPAC_OK;
 }
 
-/* Members that may wait go back to their start while another one is on its way. */
-static void suspend(product_run *run)
+/* Resets suspendable factors to their initial states while another factor is in a transient state. */
+static void suspend_factors(product_run *run)
 {
     uint32_t *states = run->key + 1;
-    bool on_the_way = false;
+    bool is_transient = false;
     for (uint32_t i = 0; i < run->count; i++)
-        if (states[i] != OUT && !run->members[i].suspendable && run->facts[i].transient[states[i]])
-            on_the_way = true;
-    for (uint32_t i = 0; on_the_way && i < run->count; i++)
-        if (states[i] != OUT && run->members[i].suspendable)
-            states[i] = run->members[i].automaton->initial[0];
+        if (states[i] != REMOVED && !run->factors[i].suspendable &&
+            run->infos[i].transient[states[i]])
+            is_transient = true;
+    for (uint32_t i = 0; is_transient && i < run->count; i++)
+        if (states[i] != REMOVED && run->factors[i].suspendable)
+            states[i] = run->factors[i].automaton->initial[0];
 }
 
 /*
- * The marks that stay for ever with a combination. There may be several ways to
- * come to the same combination; the first decides, for all states that have it:
- * along a cycle the combination does not change, and two ways mixed would be a
- * third that leads elsewhere.
+ * Sets the fixed marks of a combination: those that all further edges carry, as their factors accept for
+ * certain.
+ *
+ * Different sets of accepting factors can leave the same combination. The first such set is used for all
+ * states with the combination. This is correct because the combination is constant along a cycle, so each
+ * cycle sees exactly one set of fixed marks, for which the condition reduces to the combination. If these
+ * states had different sets, a cycle could see the union of two sets, for which the condition may reduce to
+ * something else.
  */
-static opac_status settle_marks(product_run *run, aut_bdd left, uint64_t emit, opac_error *error)
+static opac_status set_fixed_marks(product_run *run, aut_bdd left, uint64_t fixed,
+                                   opac_error *error)
 {
-    uint64_t *value = base_map_find(&run->emits, left);
+    uint64_t *value = base_map_find(&run->fixed_marks, left);
     if (value != NULL)
         return OPAC_OK;
-    TRY(base_map_at(&run->emits, left, &value, error));
-    *value = emit;
+    TRY(base_map_at(&run->fixed_marks, left, &value, error));
+    *value = fixed;
     return OPAC_OK;
 }
 
-static opac_status name_state(product_run *run, uint64_t emit, uint32_t *state, opac_error *error)
+static opac_status find_state(product_run *run, uint64_t fixed, uint32_t *state, opac_error *error)
 {
     bool is_new;
     TRY(base_intern_add(&run->names, run->key, (run->count + (size_t)1) * sizeof *run->key, state,
@@ -195,12 +202,13 @@ static opac_status name_state(product_run *run, uint64_t emit, uint32_t *state, 
     if (*state >= run->limits->states)
         return aut_fail_states(run->limits->states, error);
     aut_builder_add_state(run->builder);
-    return settle_marks(run, run->key[0], emit, error);
+    return set_fixed_marks(run, run->key[0], fixed, error);
 }
 
 /* ---- edges ---- */
 
-/* Reads a terminal back into the members' next states and the marks of their edges. */
+/* Decodes a terminal: writes the successor states of the factors to run->key, and returns the marks of their
+ * edges. */
 static uint64_t decode(product_run *run, uint64_t active, aut_bdd terminal)
 {
     uint64_t marks = 0;
@@ -208,12 +216,12 @@ static uint64_t decode(product_run *run, uint64_t active, aut_bdd terminal)
         aut_bdd edge;
         if ((active >> i & 1) == 0)
             continue;
-        aut_pairing_parts(&run->pairing, aut_move_value(run->labels, terminal), &terminal, &edge);
-        run->key[1 + i] = OUT;
+        aut_pairing_parts(&run->pairing, aut_mtbdd_value(run->labels, terminal), &terminal, &edge);
+        run->key[1 + i] = REMOVED;
         if (edge == AUT_BDD_FALSE)
             continue;
         const aut_edge *taken =
-            &run->members[i].automaton->edges[aut_move_value(run->labels, edge)];
+            &run->factors[i].automaton->edges[aut_mtbdd_value(run->labels, edge)];
         run->key[1 + i] = taken->target;
         marks |= taken->marks << i;
     }
@@ -223,137 +231,139 @@ static uint64_t decode(product_run *run, uint64_t active, aut_bdd terminal)
 /* A state that is being expanded. */
 typedef struct expansion {
     product_run *run;
-    const uint32_t *old; /* combination left, states of the members */
-    uint64_t active;     /* members that are in the product */
-    uint64_t emitted;    /* marks that stay for ever */
+    const uint32_t *old; /* combination, states of the factors */
+    uint64_t active;     /* factors that have not been removed */
+    uint64_t fixed;      /* fixed marks of the combination */
 } expansion;
 
-/* Where a choice of the members' edges leads to, as the number of a move. */
-static opac_status move_of(void *context, aut_bdd terminal, aut_bdd *move, opac_error *error)
+/* The terminal with the number, in run->edges, of the product edge that is made of one edge of each
+ * factor. */
+static opac_status product_edge(void *context, aut_bdd terminal, aut_bdd *edge_terminal,
+                                opac_error *error)
 {
     const expansion *from = context;
     product_run *run = from->run;
-    uint64_t emit = from->emitted, marks;
+    uint64_t fixed = from->fixed, marks;
     uint32_t id;
-    *move = AUT_BDD_FALSE;
+    *edge_terminal = AUT_BDD_FALSE;
     if (aut_bdd_store_spend(run->labels, 1 + run->count))
         return aut_bdd_store_check(run->labels, error);
     memset(run->key + 1, 0xFF, run->count * sizeof *run->key);
     run->key[0] = from->old[0];
-    marks = decode(run, from->active, terminal) | from->emitted;
-    TRY(settle(run, from->active, &emit, error));
+    marks = decode(run, from->active, terminal) | from->fixed;
+    TRY(simplify_key(run, from->active, &fixed, error));
     if (run->key[0] == AUT_BDD_FALSE)
         return OPAC_OK;
-    suspend(run);
+    suspend_factors(run);
     uint32_t target;
-    TRY(name_state(run, emit, &target, error));
+    TRY(find_state(run, fixed, &target, error));
     struct {
         uint64_t marks, target;
-    } key = {aut_shadows_clear(run->shadows, marks), target};
-    TRY(base_intern_add(&run->moves, &key, sizeof key, &id, NULL, error));
-    *move = aut_move_terminal(run->labels, id);
+    } key = {aut_drop_dominated(run->dominated, marks), target};
+    TRY(base_intern_add(&run->edges, &key, sizeof key, &id, NULL, error));
+    *edge_terminal = aut_mtbdd_terminal(run->labels, id);
     return OPAC_OK;
 }
 
-/* Edges are limited too: a single state may have one for each set of marks. */
-static opac_status add_edges(product_run *run, uint32_t state, const aut_part_vec *parts,
+/* The number of edges is limited too, since a single state can have one for each set of marks. */
+static opac_status add_edges(product_run *run, uint32_t state, const aut_letter_class_vec *classes,
                              opac_error *error)
 {
-    if (run->builder->edges.count + parts->count > AUT_MADE_EDGE_LIMIT)
+    if (run->builder->edges.count + classes->count > AUT_TRANSLATED_EDGE_LIMIT)
         return base_fail(error, OPAC_ERROR_LIMIT, "the automaton has more than %d edges",
-                         AUT_MADE_EDGE_LIMIT);
-    for (size_t i = 0; i < parts->count; i++) {
+                         AUT_TRANSLATED_EDGE_LIMIT);
+    for (size_t i = 0; i < classes->count; i++) {
         uint64_t key[2];
         size_t length;
-        uint32_t move = aut_move_value(run->labels, parts->items[i].terminal);
-        memcpy(key, base_intern_key(&run->moves, move, &length), sizeof key);
+        uint32_t edge_terminal = aut_mtbdd_value(run->labels, classes->items[i].terminal);
+        memcpy(key, base_intern_key(&run->edges, edge_terminal, &length), sizeof key);
         aut_builder_edge(run->builder, state,
-                         (aut_edge){.label = parts->items[i].label,
+                         (aut_edge){.label = classes->items[i].label,
                                     .target = (uint32_t)key[1],
                                     .marks = key[0]});
     }
     return OPAC_OK;
 }
 
-static opac_status expand(product_run *run, uint32_t state, uint32_t *old, aut_part_vec *parts,
-                          opac_error *error)
+static opac_status expand(product_run *run, uint32_t state, uint32_t *old,
+                          aut_letter_class_vec *classes, opac_error *error)
 {
     size_t length;
     expansion from = {.run = run, .old = old};
-    aut_bdd moves = aut_move_terminal(run->labels, 0);
+    aut_bdd edges = aut_mtbdd_terminal(run->labels, 0);
     memcpy(old, base_intern_key(&run->names, state, &length),
            (run->count + (size_t)1) * sizeof *old);
-    from.emitted = *base_map_find(&run->emits, old[0]);
+    from.fixed = *base_map_find(&run->fixed_marks, old[0]);
     for (uint32_t i = 0; i < run->count; i++)
-        if (old[1 + i] != OUT) {
+        if (old[1 + i] != REMOVED) {
             from.active |= UINT64_C(1) << i;
-            moves = aut_pairing_make(&run->pairing, moves, run->facts[i].moves[old[1 + i]]);
+            edges = aut_pairing_make(&run->pairing, edges, run->infos[i].edges[old[1 + i]]);
         }
     TRY(aut_pairing_check(&run->pairing, error));
-    TRY(aut_moves_map(run->labels, moves, move_of, &from, &moves, error));
-    TRY(aut_moves_split(run->labels, moves, parts, error));
-    return add_edges(run, state, parts, error);
+    TRY(aut_mtbdd_replace(run->labels, edges, product_edge, &from, &edges, error));
+    TRY(aut_mtbdd_split(run->labels, edges, classes, error));
+    return add_edges(run, state, classes, error);
 }
 
 static opac_status explore(product_run *run, opac_error *error)
 {
-    aut_part_vec parts = {0};
+    aut_letter_class_vec classes = {0};
     uint32_t state;
-    uint64_t emit = 0;
+    uint64_t fixed = 0;
     uint32_t *old = base_alloc(run->count + (size_t)1, sizeof *old);
     if (old == NULL)
         return base_fail_memory(error);
     run->key[0] = run->combination;
     for (uint32_t i = 0; i < run->count; i++) {
-        const opac_automaton *automaton = run->members[i].automaton;
-        run->key[1 + i] = automaton->initial_count > 0 ? automaton->initial[0] : OUT;
+        const opac_automaton *automaton = run->factors[i].automaton;
+        run->key[1 + i] = automaton->initial_count > 0 ? automaton->initial[0] : REMOVED;
     }
     opac_status status;
-    TRY_OR(done, settle(run, UINT64_MAX >> 1, &emit, error));
-    suspend(run);
-    TRY_OR(done, name_state(run, emit, &state, error));
+    TRY_OR(done, simplify_key(run, UINT64_MAX >> 1, &fixed, error));
+    suspend_factors(run);
+    TRY_OR(done, find_state(run, fixed, &state, error));
     aut_builder_initial(run->builder, 0);
     for (state = 0; state < run->names.count; state++) {
         if (run->builder->problem.code != OPAC_OK)
-            break; /* reported when the builder is finished */
-        TRY_OR(done, expand(run, state, old, &parts, error));
+            break; /* aut_builder_finish reports it */
+        TRY_OR(done, expand(run, state, old, &classes, error));
     }
 done:
-    aut_part_vec_fini(&parts);
+    aut_letter_class_vec_fini(&classes);
     base_free(old);
     return status;
 }
 
 static opac_status prepare(product_run *run, const aut_condition *condition, opac_error *error)
 {
-    run->facts = base_alloc_zeroed(run->count, sizeof *run->facts);
+    run->infos = base_alloc_zeroed(run->count, sizeof *run->infos);
     run->key = base_alloc(run->count + (size_t)1, sizeof *run->key);
-    if (run->facts == NULL || run->key == NULL)
+    if (run->infos == NULL || run->key == NULL)
         return base_fail_memory(error);
-    TRY(combination_of(condition, run->labels, &run->combination, error));
-    TRY(aut_shadows(condition, run->shadows, error));
+    TRY(condition_function(condition, run->labels, &run->combination, error));
+    TRY(aut_dominated_marks(condition, run->dominated, error));
     for (uint32_t i = 0; i < run->count; i++)
-        TRY(learn_facts(run->members[i].automaton, &run->facts[i], error));
-    TRY(aut_builder_like(run->members[0].automaton, &run->builder, error));
-    run->builder->state_limit = UINT32_MAX; /* ours is counted in name_state */
+        TRY(find_info(run->factors[i].automaton, &run->infos[i], error));
+    TRY(aut_builder_like(run->factors[0].automaton, &run->builder, error));
+    run->builder->state_limit = UINT32_MAX; /* find_state checks the limit */
     aut_builder_copy_condition(run->builder, condition, run->count);
     return OPAC_OK;
 }
 
-opac_status aut_compose(const aut_member *members, uint32_t count, const aut_condition *condition,
+opac_status aut_compose(const aut_factor *factors, uint32_t count, const aut_condition *condition,
                         const aut_limits *limits, opac_automaton **automaton, opac_error *error)
 {
-    product_run run = {.members = members,
+    product_run run = {.factors = factors,
                        .count = count,
-                       .labels = members[0].automaton->labels,
+                       .labels = factors[0].automaton->labels,
                        .limits = limits};
     assert(count > 0 && count <= AUT_MOST_MARKS);
     for (uint32_t i = 0; i < count; i++)
-        assert(members[i].automaton->labels == run.labels);
+        assert(factors[i].automaton->labels == run.labels);
     aut_pairing_init(&run.pairing, run.labels);
-    base_intern_init_fixed(&run.moves, 2 * sizeof(uint64_t));
+    base_intern_init_fixed(&run.edges, 2 * sizeof(uint64_t));
     base_intern_init_fixed(&run.names, (count + (size_t)1) * sizeof *run.key);
-    run.moves.slots.work = run.names.slots.work = limits->work;
+    run.edges.slots.work = run.names.slots.work = limits->work;
     opac_status status;
     TRY_OR(done, prepare(&run, condition, error));
     TRY_OR(done, explore(&run, error));
@@ -363,9 +373,9 @@ done:
     aut_builder_free(run.builder);
     aut_pairing_fini(&run.pairing);
     base_intern_fini(&run.names);
-    base_intern_fini(&run.moves);
-    base_map_fini(&run.emits);
-    free_facts(&run);
+    base_intern_fini(&run.edges);
+    base_map_fini(&run.fixed_marks);
+    free_infos(&run);
     base_free(run.key);
     return status;
 }

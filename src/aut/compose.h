@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The product of deterministic Büchi automata (leaves), accepting as a Boolean
- * combination of them says: Inf(i) in the condition stands for "leaf i
- * accepts", Fin(i) for "leaf i rejects".
+ * The product of deterministic Büchi automata, the factors, whose language is a Boolean combination of
+ * theirs. The combination is given as an acceptance condition, in which Inf(i) means that factor i accepts,
+ * and Fin(i) that it rejects.
  *
- * What keeps it small:
- *   - A leaf that accepts or rejects for certain is taken out, and the
- *     combination simplified; leaves on which it then no longer depends are
- *     taken out as well. Where nothing is left, the run is decided.
- *   - A leaf whose language does not depend on any finite prefix (GF, FG) waits
- *     in its initial state as long as another leaf is in a state that is visited
- *     at most once.
+ * Two rules keep the product small:
+ *   - A factor that accepts or rejects every continuation is removed, and the combination is simplified.
+ *     Factors on which it then no longer depends are removed too.
+ *   - A factor is suspendable if its language does not depend on any finite prefix (GF, FG). It stays in its
+ *     initial state while a factor that is not suspendable is in a transient state, which is visited at most
+ *     once.
  */
 #ifndef AUT_COMPOSE_H
 #define AUT_COMPOSE_H
 
-#include "aut/leaf.h"
+#include "aut/breakpoint.h"
 
-typedef struct aut_member {
+typedef struct aut_factor {
     const opac_automaton *automaton; /* deterministic, Inf(0); all share one label store */
     bool suspendable;
-} aut_member;
+} aut_factor;
 
-/* At most 63 members. The condition is copied. */
-opac_status aut_compose(const aut_member *members, uint32_t count, const aut_condition *condition,
+/* At most 63 factors. The condition is copied. */
+opac_status aut_compose(const aut_factor *factors, uint32_t count, const aut_condition *condition,
                         const aut_limits *limits, opac_automaton **automaton, opac_error *error);
 
 #endif

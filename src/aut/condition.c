@@ -103,7 +103,7 @@ uint64_t aut_condition_marks(const aut_condition *condition)
     return aut_condition_inf_marks(condition) | aut_condition_fin_marks(condition);
 }
 
-/* ---- other conditions from one ---- */
+/* ---- transformations ---- */
 
 opac_status aut_condition_negate(const aut_condition *from, aut_condition *to, opac_error *error)
 {
@@ -138,10 +138,10 @@ opac_status aut_condition_join(aut_condition *condition, aut_term_kind kind, aut
                              NULL, error);
 }
 
-/* ---- the usual ones ---- */
+/* ---- named conditions ---- */
 
-/* What was begun is released when a step failed. */
-static opac_status settle(aut_condition *condition, opac_status status)
+/* Frees the condition if the status is not OPAC_OK. Returns the status. */
+static opac_status fini_on_failure(aut_condition *condition, opac_status status)
 {
     if (status != OPAC_OK)
         aut_condition_fini(condition);
@@ -151,7 +151,8 @@ static opac_status settle(aut_condition *condition, opac_status status)
 static opac_status constant(aut_condition *condition, aut_term_kind kind, opac_error *error)
 {
     *condition = (aut_condition){0};
-    return settle(condition, aut_condition_add(condition, (aut_term){.kind = kind}, NULL, error));
+    return fini_on_failure(condition,
+                           aut_condition_add(condition, (aut_term){.kind = kind}, NULL, error));
 }
 
 opac_status aut_condition_true(aut_condition *condition, opac_error *error)
@@ -174,7 +175,7 @@ opac_status aut_condition_cobuchi(aut_condition *condition, opac_error *error)
     return constant(condition, AUT_TERM_FIN, error);
 }
 
-/* Inf(0) & Inf(1) & … or Fin(0) | Fin(1) | …, the last one innermost as always with `join`. */
+/* Inf(0) & Inf(1) & … or Fin(0) | Fin(1) | …, grouped to the right. */
 static opac_status generalized(aut_condition *condition, uint32_t count, aut_term_kind kind,
                                aut_term_kind literal, opac_error *error)
 {
@@ -183,7 +184,7 @@ static opac_status generalized(aut_condition *condition, uint32_t count, aut_ter
     for (uint32_t i = count; i > 0; i--)
         TRY_OR(done, aut_condition_join(condition, kind, literal, i - 1, error));
 done:
-    return settle(condition, status);
+    return fini_on_failure(condition, status);
 }
 
 opac_status aut_condition_generalized_buchi(aut_condition *condition, uint32_t count,
@@ -210,7 +211,8 @@ opac_status aut_condition_parity(aut_condition *condition, bool is_max, bool is_
         return is_even ? aut_condition_false(condition, error)
                        : aut_condition_true(condition, error);
     *condition = (aut_condition){0};
-    /* From the priority that matters least. One that accepts asks for itself or for what follows. */
+    /* Starts with the priority that matters least. An accepting priority i gives "Inf(i) | rest", a rejecting
+     * one "Fin(i) & rest". */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t priority = is_max ? i : count - 1 - i;
         bool accepts = (priority % 2 == 0) == is_even;
@@ -218,7 +220,7 @@ opac_status aut_condition_parity(aut_condition *condition, bool is_max, bool is_
                                         accepts ? AUT_TERM_INF : AUT_TERM_FIN, priority, error));
     }
 done:
-    return settle(condition, status);
+    return fini_on_failure(condition, status);
 }
 
 opac_status aut_condition_parity_max_even(aut_condition *condition, uint32_t count,
@@ -227,7 +229,7 @@ opac_status aut_condition_parity_max_even(aut_condition *condition, uint32_t cou
     return aut_condition_parity(condition, true, true, count, error);
 }
 
-/* One pair: Fin(first) and then `infs` marks under Inf, joined by `inner` from the right. */
+/* Adds one pair: Fin(first) and then `infs` marks under Inf, joined by `inner`. */
 static opac_status add_pair(aut_condition *condition, aut_term_kind inner, uint32_t first,
                             uint32_t infs, uint32_t *index, opac_error *error)
 {
@@ -244,7 +246,7 @@ static opac_status add_pair(aut_condition *condition, aut_term_kind inner, uint3
     return OPAC_OK;
 }
 
-/* Pairs joined by `outer`, with sizes[i] Infs in pair i (NULL: one). */
+/* Adds pairs joined by `outer`. Pair i has sizes[i] Infs, or one if sizes is NULL. */
 static opac_status add_pairs(aut_condition *condition, aut_term_kind outer, aut_term_kind inner,
                              const uint32_t *sizes, uint32_t pairs, opac_error *error)
 {
@@ -262,7 +264,7 @@ static opac_status add_pairs(aut_condition *condition, aut_term_kind outer, aut_
             TRY_OR(done, aut_condition_add(condition, joined, &root, error));
     }
 done:
-    return settle(condition, status);
+    return fini_on_failure(condition, status);
 }
 
 opac_status aut_condition_rabin(aut_condition *condition, uint32_t pairs, opac_error *error)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a condition is called. In the canonical formulas of HOA each mark occurs
- * once. Such a formula, up to the order and grouping of operands, is known by
- * its literals and its groups: the set of marks below each And or Or that is
- * not an operand of its own kind. So a condition is compared with the canonical
- * formula of each name by comparing two sorted lists.
+ * Recognition of named conditions. In the canonical formulas of HOA each mark occurs once. Up to the order
+ * and grouping of operands, such a formula is determined by its literals and its groups; a group is the set
+ * of marks below an And or Or that is not an operand of the same kind. So a condition is compared with the
+ * canonical formula of each name by comparing two sorted lists.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +39,9 @@ static bool is_gate(aut_term_kind kind)
     return kind == AUT_TERM_AND || kind == AUT_TERM_OR;
 }
 
-/* The profile of a condition in which each of mark_count marks occurs once, as a tree. */
-static bool profile_of(const aut_condition *condition, uint32_t mark_count, profile *found)
+/* Finds the profile of a condition. Returns false unless the condition is a tree in which each of the marks
+ * occurs exactly once. */
+static bool find_profile(const aut_condition *condition, uint32_t mark_count, profile *found)
 {
     uint64_t below[MOST_GROUPS] = {0}, used = 0;
     bool has_parent[MOST_GROUPS] = {false}, is_inner[MOST_GROUPS] = {false};
@@ -77,17 +77,17 @@ static bool profile_of(const aut_condition *condition, uint32_t mark_count, prof
     return true;
 }
 
-/* Whether the condition that a constructor made has this profile; releases it. */
+/* Whether a canonical condition has this profile. Frees the condition. */
 static bool matches(aut_condition *canonical, uint32_t mark_count, const profile *wanted)
 {
     profile own;
-    bool same = profile_of(canonical, mark_count, &own) && own.count == wanted->count &&
+    bool same = find_profile(canonical, mark_count, &own) && own.count == wanted->count &&
                 memcmp(own.groups, wanted->groups, own.count * sizeof(group)) == 0;
     aut_condition_fini(canonical);
     return same;
 }
 
-/* The canonical formula of a name for mark_count marks; *applies: there is one. */
+/* Makes the canonical formula of a name for mark_count marks. *applies tells whether there is one. */
 static opac_status make_canonical(aut_condition_name name, uint32_t mark_count,
                                   aut_condition_class *made, aut_condition *canonical,
                                   bool *applies, opac_error *error)
@@ -140,7 +140,7 @@ static opac_status try_names(const profile *wanted, uint32_t mark_count, aut_con
 static opac_status try_parity(const profile *wanted, uint32_t mark_count,
                               aut_condition_class *found, opac_error *error)
 {
-    for (int i = 0; i < 4 && found->name == AUT_NAME_NONE; i++) {
+    for (int i = 0; i < 4 && found->name == AUT_NAME_EMERSON_LEI; i++) {
         aut_condition canonical;
         bool is_max = i < 2, is_even = i % 2 == 0;
         TRY(aut_condition_parity(&canonical, is_max, is_even, mark_count, error));
@@ -151,7 +151,7 @@ static opac_status try_parity(const profile *wanted, uint32_t mark_count,
     return OPAC_OK;
 }
 
-/* Each Fin begins a pair. */
+/* Each mark under Fin begins a pair. */
 static opac_status try_generalized_rabin(const profile *wanted, uint32_t mark_count,
                                          aut_condition_class *found, opac_error *error)
 {
@@ -183,20 +183,20 @@ opac_status aut_condition_classify(const aut_condition *condition, uint32_t mark
                                    aut_condition_class *found, opac_error *error)
 {
     profile wanted;
-    *found = (aut_condition_class){.name = AUT_NAME_NONE};
+    *found = (aut_condition_class){.name = AUT_NAME_EMERSON_LEI};
     size_t count = condition->terms.count;
     aut_term_kind kind = count > 0 ? condition->terms.items[count - 1].kind : AUT_TERM_FALSE;
     if (kind == AUT_TERM_FALSE || kind == AUT_TERM_TRUE) {
         if (mark_count == 0)
-            found->name = kind == AUT_TERM_TRUE ? AUT_NAME_ALL : AUT_NAME_NOTHING;
+            found->name = kind == AUT_TERM_TRUE ? AUT_NAME_ALL : AUT_NAME_NONE;
         return OPAC_OK;
     }
-    if (!profile_of(condition, mark_count, &wanted))
+    if (!find_profile(condition, mark_count, &wanted))
         return OPAC_OK;
     TRY(try_names(&wanted, mark_count, found, error));
-    if (found->name == AUT_NAME_NONE)
+    if (found->name == AUT_NAME_EMERSON_LEI)
         TRY(try_parity(&wanted, mark_count, found, error));
-    if (found->name == AUT_NAME_NONE)
+    if (found->name == AUT_NAME_EMERSON_LEI)
         TRY(try_generalized_rabin(&wanted, mark_count, found, error));
     return OPAC_OK;
 }
@@ -209,9 +209,9 @@ void aut_condition_class_fini(aut_condition_class *found)
 void aut_condition_class_write(const aut_condition_class *found, opac_output *out)
 {
     static const char *const names[] = {
-        [AUT_NAME_NONE] = "Emerson-Lei",
+        [AUT_NAME_EMERSON_LEI] = "Emerson-Lei",
         [AUT_NAME_ALL] = "all",
-        [AUT_NAME_NOTHING] = "none",
+        [AUT_NAME_NONE] = "none",
         [AUT_NAME_BUCHI] = "Buchi",
         [AUT_NAME_COBUCHI] = "co-Buchi",
         [AUT_NAME_GENERALIZED_BUCHI] = "generalized-Buchi",

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simplifying conditions. Terms are read bottom up into nodes with any number
- * of operands, each distinct node once:
+ * Simplification of conditions. Terms are converted bottom up to hash-consed nodes with any number of
+ * operands:
  *
- *     node   │ kind, operand, operand, … │      operands ascending; Inf, Fin: the mark
+ *     node   │ kind, operand, operand, … │      operands ascending; of Inf and Fin: the mark
  *
- * Nodes come after their operands, so that writing them back in order gives
- * terms whose children come first. Linear but for the search for absorbed
- * operands, which compares the operands of a node pairwise and is left out for
- * nodes with very many.
+ * Nodes come after their operands, so converting them back in order gives terms whose operands come first.
+ * The cost is linear, except that absorption compares the operands of a node pairwise; it is skipped for
+ * nodes with more than MOST_TO_ABSORB operands.
  */
 #include <stdlib.h>
 
@@ -25,9 +24,9 @@ typedef struct simplifier {
     const aut_condition *from;
     uint64_t seen, unseen;
     base_intern nodes;
-    uint8_t *is_node;   /* by term: it is the root, or below a term of another kind */
-    uint32_t *node;     /* by term that is one: which */
-    uint32_t *visited;  /* by term: 1 + the term whose operands were gathered last through it */
+    uint8_t *is_node;   /* by term: it is the root, or an operand of a term of another kind */
+    uint32_t *node;     /* by term with is_node: its node */
+    uint32_t *visited;  /* by term: 1 + the last gate whose operands were gathered through it */
     base_u32_vec stack; /* of terms */
     base_u32_vec key;   /* the node being made: kind, operands */
 } simplifier;
@@ -37,7 +36,7 @@ static bool is_gate(aut_term_kind kind)
     return kind == AUT_TERM_AND || kind == AUT_TERM_OR;
 }
 
-/* kind and operands of a node; dies with the next node made. */
+/* The kind and the operands of a node. The pointer is valid until the next node is created. */
 static const uint32_t *node_at(const simplifier *work, uint32_t node, size_t *operands)
 {
     size_t length;
@@ -69,7 +68,7 @@ static opac_status make_leaf(simplifier *work, aut_term term, uint32_t *node, op
 
 /* ---- one gate ---- */
 
-/* An operand, or if it is of the same kind its operands, to the key. */
+/* Adds an operand to the key, or the operand's operands if it is of the same kind. */
 static opac_status add_operand(simplifier *work, uint32_t node, opac_error *error)
 {
     size_t operands;
@@ -81,7 +80,7 @@ static opac_status add_operand(simplifier *work, uint32_t node, opac_error *erro
     return OPAC_OK;
 }
 
-/* All operands of a gate, through terms of its kind. */
+/* Gathers all operands of a gate, descending through terms of the same kind. */
 static opac_status gather(simplifier *work, uint32_t gate, opac_error *error)
 {
     const aut_term *terms = work->from->terms.items;
@@ -110,8 +109,8 @@ static int compare_u32(const void *a, const void *b)
 }
 
 /*
- * Sorts the operands and drops those that repeat or do not matter. True when
- * one of them decides the gate: a constant, or a literal beside its negation.
+ * Sorts the operands, and removes repeated and neutral ones. Returns true if the operands determine the value
+ * of the gate: a dominating constant, or a literal and its negation.
  */
 static bool sort_operands(simplifier *work)
 {
@@ -138,8 +137,9 @@ static bool sort_operands(simplifier *work)
     return (inf & fin) != 0;
 }
 
-/* The operands of an operand, or the operand itself when it is a literal. */
-static const uint32_t *parts_of(const simplifier *work, const uint32_t *operand, size_t *count)
+/* The operands of an operand, or the operand itself if it is a literal. */
+static const uint32_t *inner_operands(const simplifier *work, const uint32_t *operand,
+                                      size_t *count)
 {
     const uint32_t *key = node_at(work, *operand, count);
     if (is_gate(key[0]))
@@ -159,7 +159,8 @@ static bool is_subset(const uint32_t *a, size_t a_count, const uint32_t *b, size
     return i == a_count;
 }
 
-/* a & (a | b) is a, and dually: an operand whose parts include those of another goes. */
+/* Absorption, a & (a | b) = a and its dual: removes operands whose inner operands include those of
+ * another. */
 static void absorb(simplifier *work)
 {
     uint32_t *items = work->key.items;
@@ -168,12 +169,12 @@ static void absorb(simplifier *work)
         return;
     for (size_t i = 1; i < count; i++) {
         size_t own, other;
-        const uint32_t *parts = parts_of(work, &items[i], &own);
+        const uint32_t *parts = inner_operands(work, &items[i], &own);
         bool absorbed = false;
         for (size_t j = 1; own > 1 && j < count && !absorbed; j++) {
             if (j == i || items[j] == UINT32_MAX)
                 continue;
-            const uint32_t *others = parts_of(work, &items[j], &other);
+            const uint32_t *others = inner_operands(work, &items[j], &other);
             absorbed = other <= own && is_subset(others, other, parts, own);
         }
         if (absorbed)
@@ -205,7 +206,7 @@ static opac_status make_gate(simplifier *work, uint32_t gate, opac_error *error)
 
 /* ---- all terms ---- */
 
-/* Which terms become nodes: going down from the root, children of another kind. */
+/* Sets is_node: the root, and the operands of reachable gates that are of another kind than the gate. */
 static void find_nodes(simplifier *work)
 {
     enum {
@@ -250,22 +251,22 @@ static opac_status read_terms(simplifier *work, uint32_t *root, opac_error *erro
     return OPAC_OK;
 }
 
-/* ---- writing back ---- */
+/* ---- conversion back to terms ---- */
 
-/* The terms of one node; place[n] is the term of node n. */
-static opac_status write_node(const simplifier *work, uint32_t node, uint32_t *place,
+/* Adds the terms of one node. term_of[n] is the term of node n. */
+static opac_status write_node(const simplifier *work, uint32_t node, uint32_t *term_of,
                               aut_condition *to, opac_error *error)
 {
     size_t operands;
     const uint32_t *key = node_at(work, node, &operands);
     if (!is_gate(key[0])) {
         aut_term leaf = {.kind = key[0], .left = operands > 0 ? key[1] : 0};
-        return aut_condition_add(to, leaf, &place[node], error);
+        return aut_condition_add(to, leaf, &term_of[node], error);
     }
-    place[node] = place[key[1]];
+    term_of[node] = term_of[key[1]];
     for (size_t i = 2; i <= operands; i++) {
-        aut_term gate = {.kind = key[0], .left = place[node], .right = place[key[i]]};
-        TRY(aut_condition_add(to, gate, &place[node], error));
+        aut_term gate = {.kind = key[0], .left = term_of[node], .right = term_of[key[i]]};
+        TRY(aut_condition_add(to, gate, &term_of[node], error));
     }
     return OPAC_OK;
 }
@@ -273,10 +274,10 @@ static opac_status write_node(const simplifier *work, uint32_t node, uint32_t *p
 static opac_status write_nodes(const simplifier *work, uint32_t root, aut_condition *to,
                                opac_error *error)
 {
-    uint32_t *place = base_alloc_zeroed((size_t)root + 1, sizeof *place);
+    uint32_t *term_of = base_alloc_zeroed((size_t)root + 1, sizeof *term_of);
     uint8_t *needed = base_alloc_zeroed((size_t)root + 1, 1);
     opac_status status;
-    TRY_OR(done, place != NULL && needed != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, term_of != NULL && needed != NULL ? OPAC_OK : base_fail_memory(error));
     needed[root] = 1;
     for (uint32_t node = root + 1; node-- > 0;) {
         size_t operands;
@@ -286,9 +287,9 @@ static opac_status write_nodes(const simplifier *work, uint32_t root, aut_condit
     }
     for (uint32_t node = 0; node <= root; node++)
         if (needed[node])
-            TRY_OR(done, write_node(work, node, place, to, error));
+            TRY_OR(done, write_node(work, node, term_of, to, error));
 done:
-    base_free(place);
+    base_free(term_of);
     base_free(needed);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conditions as text, on a stack of our own: a condition may be 65536 terms deep. */
+/* Writes conditions as text, with an explicit stack, since a condition can be nested 65536 deep. */
 #include "aut/condition.h"
 #include "base/output.h"
 
@@ -13,12 +13,12 @@ typedef enum token_kind {
 typedef struct token {
     token_kind kind;
     uint32_t term;
-    bool in_and; /* the term is an operand of And: Or needs parentheses */
+    bool in_and; /* the term is an operand of And, so Or needs parentheses */
 } token;
 
 BASE_VEC(token_vec, token);
 
-/* A gate as its parts, last first. */
+/* Pushes the tokens of a gate, the last one first. */
 static opac_status expand(token_vec *stack, const aut_term *gate, bool in_and, opac_error *error)
 {
     bool is_and = gate->kind == AUT_TERM_AND, in_parentheses = in_and && !is_and;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each kind of automaton can be reached in several ways. Which one gives the
- * smallest depends on the automaton; they are cheap, so they are all tried.
+ * Each kind of automaton can be made in several ways. Which way gives the smallest result depends on the
+ * automaton. They are cheap, so all are tried.
  */
 #include "aut/convert.h"
 
@@ -16,13 +16,13 @@
 #include "aut/trim.h"
 
 enum {
-    MANY_MARKS = 8 /* beyond it trees of cycles may explode: they are made only when needed */
+    MANY_MARKS = 8 /* with more, an ACD may grow exponentially, so it is built only if necessary */
 };
 
 typedef opac_status (*step)(const opac_automaton *given, const aut_limits *limits,
                             opac_automaton **made, opac_error *error);
 
-/* Replaces *automaton by what a step makes of it. */
+/* Replaces *automaton by the result of a step. */
 static opac_status apply(step make, const aut_limits *limits, opac_automaton **automaton,
                          opac_error *error)
 {
@@ -78,7 +78,7 @@ static opac_status state_based(const opac_automaton *given, const aut_limits *li
     return aut_to_state_based(given, limits->states, made, error);
 }
 
-/* Trimmed, and as small as we can make it. */
+/* Applies all reductions: trimming, reduction of deterministic automata, merging of bisimilar states. */
 static opac_status reduce(const opac_automaton *given, const aut_limits *limits,
                           opac_automaton **made, opac_error *error)
 {
@@ -117,9 +117,9 @@ void aut_keep_smaller(opac_automaton **best, opac_automaton *other)
     *best = other;
 }
 
-/* One way: the steps one after the other, from `given`. */
-static opac_status follow(const opac_automaton *given, const step *steps, const aut_limits *limits,
-                          opac_automaton **made, opac_error *error)
+/* Applies the steps one after the other. */
+static opac_status run_steps(const opac_automaton *given, const step *steps,
+                             const aut_limits *limits, opac_automaton **made, opac_error *error)
 {
     opac_automaton *now = NULL;
     opac_status status;
@@ -134,12 +134,13 @@ done:
     return status;
 }
 
-/* Keeps the smaller one; a way that ends at a limit is no way, unless it is the only one. */
-static opac_status try(const opac_automaton *given, const step *steps, const aut_limits *limits,
-                       opac_automaton **best, opac_error *error)
+/* Keeps in *best the smaller one of *best and the result of the steps. Reaching a limit is an error only if
+ * *best is NULL. */
+static opac_status try_steps(const opac_automaton *given, const step *steps,
+                             const aut_limits *limits, opac_automaton **best, opac_error *error)
 {
     opac_automaton *made = NULL;
-    opac_status status = follow(given, steps, limits, &made, error);
+    opac_status status = run_steps(given, steps, limits, &made, error);
     if (status == OPAC_ERROR_LIMIT && *best != NULL)
         return OPAC_OK;
     TRY(status);
@@ -159,40 +160,40 @@ static const step to_ldba_by_parity[] = {parity, reduce, aut_to_ldba, reduce, NU
 static opac_status convert_any(const opac_automaton *given, const aut_limits *limits,
                                opac_automaton **made, opac_error *error)
 {
-    TRY(try(given, to_reduced, limits, made, error));
+    TRY(try_steps(given, to_reduced, limits, made, error));
     if ((*made)->state_count > 1 && (*made)->mark_count > 1 && (*made)->mark_count <= MANY_MARKS)
-        TRY(try(*made, to_reduced_parity, limits, made, error));
+        TRY(try_steps(*made, to_reduced_parity, limits, made, error));
     return OPAC_OK;
 }
 
 static opac_status convert_rabin(const opac_automaton *given, const aut_limits *limits,
                                  opac_automaton **made, opac_error *error)
 {
-    TRY(try(given, to_rabin, limits, made, error));
-    return try(given, to_rabin_by_parity, limits, made, error);
+    TRY(try_steps(given, to_rabin, limits, made, error));
+    return try_steps(given, to_rabin_by_parity, limits, made, error);
 }
 
 static opac_status convert_ldba(const opac_automaton *given, const aut_limits *limits,
                                 opac_automaton **made, opac_error *error)
 {
-    bool is_one = false;
-    opac_status status = try(given, to_buchi, limits, made, error);
+    bool is_limit_deterministic = false;
+    opac_status status = try_steps(given, to_buchi, limits, made, error);
     if (given->is_deterministic) {
         if (status == OPAC_OK)
-            return OPAC_OK; /* deterministic: nothing is better */
+            return OPAC_OK; /* a deterministic Büchi automaton is also limit-deterministic */
         if (status != OPAC_ERROR_UNSUPPORTED && status != OPAC_ERROR_LIMIT)
             return status;
-        status = try(given, to_ldba, limits, made, error);
+        status = try_steps(given, to_ldba, limits, made, error);
         if (status == OPAC_OK || status == OPAC_ERROR_LIMIT)
-            status = try(given, to_ldba_by_parity, limits, made, error);
+            status = try_steps(given, to_ldba_by_parity, limits, made, error);
         return status;
     }
     TRY(status);
-    TRY(opac_automaton_is_limit_deterministic(*made, &is_one, error));
-    if (!is_one)
+    TRY(opac_automaton_is_limit_deterministic(*made, &is_limit_deterministic, error));
+    if (!is_limit_deterministic)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "the automaton is neither deterministic nor limit-deterministic, and "
-                         "determinising is not supported");
+                         "determinization is not supported");
     return OPAC_OK;
 }
 
@@ -209,17 +210,17 @@ static opac_status convert_kind(const opac_automaton *given, const opac_automato
     }
     switch (options->acceptance) {
     case OPAC_ACCEPTANCE_BUCHI:
-        return try(given, to_buchi, limits, made, error);
+        return try_steps(given, to_buchi, limits, made, error);
     case OPAC_ACCEPTANCE_RABIN:
         return convert_rabin(given, limits, made, error);
     case OPAC_ACCEPTANCE_PARITY:
-        return try(given, to_parity, limits, made, error);
+        return try_steps(given, to_parity, limits, made, error);
     default:
         return convert_any(given, limits, made, error);
     }
 }
 
-opac_status aut_hand_out(const opac_automaton *made, opac_automaton **automaton, opac_error *error)
+opac_status aut_detach(const opac_automaton *made, opac_automaton **automaton, opac_error *error)
 {
     TRY(aut_copy_counted(made, aut_work(made), automaton, error));
     aut_bdd_store_set_work((*automaton)->labels, NULL);
@@ -240,7 +241,7 @@ opac_status aut_convert(const opac_automaton *given, const opac_automaton_option
     TRY_OR(done, convert_kind(given, options, &limits, &made, error));
     if (options->kind == OPAC_KIND_DETERMINISTIC && !made->is_deterministic)
         TRY_OR(done, base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                               "the automaton is nondeterministic, and determinising is not "
+                               "the automaton is nondeterministic, and determinization is not "
                                "supported"));
     if (options->state_based)
         TRY_OR(done, apply(state_based, &limits, &made, error));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The search in a component follows the condition: a component whose marks all
- * together satisfy it is itself an accepting cycle. If not, marks have to be
- * avoided (goals.h): the edges that carry them go, and the rest falls into
- * pieces. A mark that is not forced to go is then tried as present, and pieces
- * without it need no second look.
+ * The search in a component follows the condition. If the union of the marks of all edges satisfies it, the
+ * component itself is an accepting cycle. Otherwise some marks have to be avoided (disjuncts.h): the edges
+ * that carry them are removed, and the search continues in the strongly connected subgraphs that remain. If
+ * an accepting cycle may also carry the mark, the search then assumes that the mark is present, and skips
+ * subgraphs without it.
  */
 #include "aut/cycles.h"
 
-#include "aut/goals.h"
+#include "aut/disjuncts.h"
 
 opac_status aut_graph_borrow(uint32_t states, const uint32_t *begin, const uint32_t *target,
                              const uint64_t *marks, graph_workspace *workspace, aut_graph *graph,
@@ -41,93 +41,96 @@ opac_status aut_graph_of(const opac_automaton *automaton, graph_workspace *works
                             graph, error);
 }
 
-opac_status aut_graph_pieces(const aut_graph *graph, graph_part part, const graph_scc *scc,
-                             graph_workspace *workspace, aut_pieces *pieces, opac_error *error)
+opac_status aut_graph_subgraphs(const aut_graph *graph, graph_part part, const graph_scc *scc,
+                                graph_workspace *workspace, aut_subgraphs *subgraphs,
+                                opac_error *error)
 {
-    return aut_pieces_of(graph->process.state_count, graph->process.choice_begin,
-                         graph->process.target, graph->marks, part.choices, scc, workspace, pieces,
-                         error);
+    return aut_subgraphs_extract(graph->process.state_count, graph->process.choice_begin,
+                                 graph->process.target, graph->marks, part.choices, scc, workspace,
+                                 subgraphs, error);
 }
 
-/* ---- one question: is there an accepting cycle in a piece? ---- */
+/* ---- accepting cycles in a subgraph ---- */
 
 /*
- * Is there a cycle in a piece that reaches the goal and takes edges with each of
- * the marks in `present`? Sets *accepting if so. Each level of the recursion has
- * one mark less to avoid, so that its depth is at most the number of marks.
+ * Sets *accepting if the subgraph contains a cycle that satisfies the disjunct and carries all marks of
+ * `present`. Each level of the recursion has one mark less to avoid, so its depth is at most the number of
+ * marks.
  */
-static opac_status decide(const aut_goal *goal, const aut_piece *piece, uint64_t present,
-                          graph_workspace *workspace, uint64_t *work, bool *accepting,
-                          opac_error *error)
+static opac_status find_accepting_cycle(const aut_disjunct *disjunct, const aut_subgraph *subgraph,
+                                        uint64_t present, graph_workspace *workspace,
+                                        uint64_t *edges_visited, bool *accepting, opac_error *error)
 {
-    uint64_t marks = piece->all_marks, avoided;
+    uint64_t marks = subgraph->all_marks, avoided;
     bool is_forced = false;
     if ((present & ~marks) != 0)
         return OPAC_OK;
-    if (graph_spend(workspace, aut_goal_cost(goal)))
+    if (graph_spend(workspace, aut_disjunct_cost(disjunct)))
         return graph_workspace_check(workspace, error);
-    *accepting = aut_condition_holds(&goal->condition, marks);
+    *accepting = aut_condition_holds(&disjunct->condition, marks);
     while (!*accepting && !is_forced) {
-        avoided = aut_goal_avoid(goal, marks, present, &is_forced);
+        avoided = aut_disjunct_avoid(disjunct, marks, present, &is_forced);
         if (avoided == 0)
             break;
-        aut_pieces parts;
+        aut_subgraphs parts;
         graph_place place = graph_workspace_mark(workspace);
-        *work += piece->edge_count;
-        TRY(aut_piece_split(piece, avoided, workspace, &parts, error));
+        *edges_visited += subgraph->edge_count;
+        TRY(aut_subgraph_split(subgraph, avoided, workspace, &parts, error));
         for (uint32_t i = 0; i < parts.count && !*accepting; i++)
-            TRY(decide(goal, &parts.items[i], present, workspace, work, accepting, error));
+            TRY(find_accepting_cycle(disjunct, &parts.items[i], present, workspace, edges_visited,
+                                     accepting, error));
         graph_workspace_release(workspace, place);
         present |= avoided;
     }
     return OPAC_OK;
 }
 
-opac_status aut_cycles_scan(const aut_graph *graph, graph_part part, const aut_condition *condition,
-                            graph_workspace *workspace, aut_scan *scan, opac_error *error)
+opac_status aut_find_accepting_sccs(const aut_graph *graph, graph_part part,
+                                    const aut_condition *condition, graph_workspace *workspace,
+                                    aut_scc_info *info, opac_error *error)
 {
-    aut_pieces pieces = {0};
-    aut_goals goals = {0};
-    scan->work = graph->process.choice_count;
-    TRY(graph_scc_find(&graph->process, part, workspace, &scan->scc, error));
-    TRY(graph_take_set(workspace, scan->scc.count, &scan->accepting, error));
+    aut_subgraphs subgraphs = {0};
+    aut_disjuncts disjuncts = {0};
+    info->edges_visited = graph->process.choice_count;
+    TRY(graph_scc_find(&graph->process, part, workspace, &info->scc, error));
+    TRY(graph_take_set(workspace, info->scc.count, &info->accepting, error));
     graph_place place = graph_workspace_mark(workspace);
     opac_status status;
-    TRY_OR(done, aut_graph_pieces(graph, part, &scan->scc, workspace, &pieces, error));
-    TRY_OR(done, aut_goals_of(condition, workspace, &goals, error));
-    for (uint32_t i = 0; i < pieces.count; i++) {
+    TRY_OR(done, aut_graph_subgraphs(graph, part, &info->scc, workspace, &subgraphs, error));
+    TRY_OR(done, aut_disjuncts_of(condition, workspace, &disjuncts, error));
+    for (uint32_t i = 0; i < subgraphs.count; i++) {
         bool accepting = false;
-        for (uint32_t j = 0; j < goals.count && !accepting; j++)
-            TRY_OR(done, decide(&goals.items[j], &pieces.items[i], 0, workspace, &scan->work,
-                                &accepting, error));
+        for (uint32_t j = 0; j < disjuncts.count && !accepting; j++)
+            TRY_OR(done, find_accepting_cycle(&disjuncts.items[j], &subgraphs.items[i], 0,
+                                              workspace, &info->edges_visited, &accepting, error));
         if (accepting)
-            base_bitset_add(&scan->accepting, pieces.items[i].component);
+            base_bitset_add(&info->accepting, subgraphs.items[i].component);
     }
 done:
     graph_workspace_release(workspace, place);
     return status;
 }
 
-opac_status aut_cycles_live(const aut_graph *graph, graph_part part, const aut_scan *scan,
-                            graph_workspace *workspace, base_bitset *live, opac_error *error)
+opac_status aut_find_live_states(const aut_graph *graph, graph_part part, const aut_scc_info *info,
+                                 graph_workspace *workspace, base_bitset *live, opac_error *error)
 {
     const graph_process *process = &graph->process;
     TRY(graph_take_set(workspace, process->state_count, live, error));
     graph_place place = graph_workspace_mark(workspace);
-    uint8_t *alive = graph_take(workspace, scan->scc.count, 1);
+    uint8_t *alive = graph_take(workspace, info->scc.count, 1);
     graph_groups groups;
     if (alive == NULL)
         return base_fail_memory(error);
-    TRY(graph_group_states(scan->scc.component, process->state_count, scan->scc.count, workspace,
+    TRY(graph_group_states(info->scc.component, process->state_count, info->scc.count, workspace,
                            &groups, error));
-    /* Components come in an order in which successors are first. */
-    for (uint32_t i = 0; i < scan->scc.count; i++) {
-        alive[i] = base_bitset_has(&scan->accepting, i);
+    /* Components are in reverse topological order: successors come first. */
+    for (uint32_t i = 0; i < info->scc.count; i++) {
+        alive[i] = base_bitset_has(&info->accepting, i);
         for (uint32_t j = groups.begin[i]; j < groups.begin[i + 1] && !alive[i]; j++) {
             uint32_t state = groups.state[j];
             for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1];
                  e++) {
-                uint32_t next = scan->scc.component[process->target[e]];
+                uint32_t next = info->scc.component[process->target[e]];
                 if (graph_part_has_choice(part, e) && next != GRAPH_NONE && alive[next])
                     alive[i] = 1;
             }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "acc-name:" informs only; what it means is compared with the condition, as
- * Boolean functions, for tools write the same condition in several ways.
+ * Reads "acc-name:" of a HOA text, which is informative only. The condition that it names is compared with
+ * "Acceptance:" as a Boolean function, because tools write the same condition in several ways.
  */
 #include "aut/bdd.h"
 #include "aut/hoa_acceptance.h"
 #include "base/alloc.h"
 
 enum {
-    NODE_LIMIT = 1 << 16 /* beyond it nobody is told of a contradiction */
+    NODE_LIMIT = 1 << 16 /* of the comparison; if it is reached, no notice is given */
 };
 
 opac_status hoa_acceptance_read_name(hoa_acceptance *acceptance, hoa_lexer *lexer,
@@ -23,20 +23,20 @@ opac_status hoa_acceptance_read_name(hoa_acceptance *acceptance, hoa_lexer *lexe
     return OPAC_OK;
 }
 
-/* ---- what a name means ---- */
+/* ---- the condition of a name ---- */
 
-/* The condition that a name stands for, and its sets. */
+/* The condition that "acc-name:" names. */
 typedef struct meaning {
-    bool is_known;    /* the name is one of the format */
-    bool is_sensible; /* so are its parameters, and there are few enough sets */
+    bool is_known; /* the name is defined by the format */
+    bool is_valid; /* its parameters are valid, and there are not too many sets */
     uint32_t set_count;
     aut_condition condition;
 } meaning;
 
 typedef struct named_condition {
     const char *name;
-    uint32_t sets; /* for each of the number that follows; 0: no number follows */
-    uint32_t fixed;
+    uint32_t sets;  /* acceptance sets for each unit of the parameter; 0 if there is no parameter */
+    uint32_t fixed; /* acceptance sets if there is no parameter */
     opac_status (*make)(aut_condition *condition, opac_error *error);
     opac_status (*make_of)(aut_condition *condition, uint32_t count, opac_error *error);
 } named_condition;
@@ -67,7 +67,7 @@ static opac_status make_parity(const hoa_token_vec *name, meaning *meant, opac_e
     if ((!is_max && !hoa_token_is(&parts[1], HOA_TOKEN_WORD, "min")) ||
         (!is_even && !hoa_token_is(&parts[2], HOA_TOKEN_WORD, "odd")))
         return OPAC_OK;
-    meant->is_sensible = true;
+    meant->is_valid = true;
     meant->set_count = parts[3].number;
     return aut_condition_parity(&meant->condition, is_max, is_even, meant->set_count, error);
 }
@@ -88,7 +88,7 @@ static opac_status make_generalized_rabin(const hoa_token_vec *name, meaning *me
     }
     if (sets > AUT_MOST_MARKS)
         return OPAC_OK;
-    meant->is_sensible = true;
+    meant->is_valid = true;
     meant->set_count = sets;
     return aut_condition_generalized_rabin(&meant->condition, sizes, pairs, error);
 }
@@ -106,14 +106,14 @@ static opac_status make_meaning(const hoa_token_vec *name, meaning *meant, opac_
         if (!hoa_token_is(&parts[0], HOA_TOKEN_WORD, known->name))
             continue;
         if (known->sets == 0) {
-            meant->is_sensible = name->count == 1;
+            meant->is_valid = name->count == 1;
             meant->set_count = known->fixed;
             return known->make(&meant->condition, error);
         }
         if (name->count != 2 || !is_number(&parts[1]) ||
             known->sets * parts[1].number > AUT_MOST_MARKS)
             return OPAC_OK;
-        meant->is_sensible = true;
+        meant->is_valid = true;
         meant->set_count = known->sets * parts[1].number;
         return known->make_of(&meant->condition, parts[1].number, error);
     }
@@ -121,11 +121,11 @@ static opac_status make_meaning(const hoa_token_vec *name, meaning *meant, opac_
     return OPAC_OK;
 }
 
-/* ---- whether two conditions are the same ---- */
+/* ---- equivalence of conditions ---- */
 
-/* Mark i is variable i: it is seen infinitely often. */
-static opac_status function_of(const aut_condition *condition, aut_bdd_store *store,
-                               aut_bdd *function, opac_error *error)
+/* The condition as a Boolean function, in which variable i means that mark i is seen infinitely often. */
+static opac_status condition_function(const aut_condition *condition, aut_bdd_store *store,
+                                      aut_bdd *function, opac_error *error)
 {
     aut_bdd *values = base_alloc(condition->terms.count, sizeof *values);
     opac_status status = OPAC_OK;
@@ -153,8 +153,8 @@ done:
     return status;
 }
 
-static opac_status are_same(const aut_condition *a, const aut_condition *b, bool *same,
-                            opac_error *error)
+static opac_status are_equivalent(const aut_condition *a, const aut_condition *b, bool *same,
+                                  opac_error *error)
 {
     aut_bdd_store *store;
     aut_bdd f = AUT_BDD_FALSE, g = AUT_BDD_FALSE;
@@ -162,8 +162,8 @@ static opac_status are_same(const aut_condition *a, const aut_condition *b, bool
     TRY(aut_bdd_store_new(&store, error));
     aut_bdd_store_limit(store, NODE_LIMIT);
     opac_status status;
-    TRY_OR(done, function_of(a, store, &f, error));
-    TRY_OR(done, function_of(b, store, &g, error));
+    TRY_OR(done, condition_function(a, store, &f, error));
+    TRY_OR(done, condition_function(b, store, &g, error));
     *same = f == g;
 done:
     aut_bdd_store_free(store);
@@ -178,12 +178,12 @@ opac_status hoa_acceptance_check_name(const hoa_acceptance *acceptance, const ho
     if (acceptance->name.count == 0 || lexer->notice == NULL)
         return OPAC_OK;
     opac_status status = make_meaning(&acceptance->name, &meant, error);
-    if (status == OPAC_OK && meant.is_sensible && meant.set_count == acceptance->set_count &&
-        acceptance->turned == 0 && acceptance->doubled == 0)
-        status = are_same(&meant.condition, &acceptance->condition, &same, error);
+    if (status == OPAC_OK && meant.is_valid && meant.set_count == acceptance->set_count &&
+        acceptance->inverted == 0 && acceptance->complemented == 0)
+        status = are_equivalent(&meant.condition, &acceptance->condition, &same, error);
     if (status == OPAC_OK && meant.is_known && !same)
-        hoa_notice(lexer, acceptance->name_place,
-                   "'acc-name:' does not fit 'Acceptance:', which is what counts");
+        hoa_notice(lexer, acceptance->name_position,
+                   "'acc-name:' contradicts 'Acceptance:' and is ignored");
     aut_condition_fini(&meant.condition);
     return status;
 }

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A state is read whole before the next one: whether its labels are its own,
- * those of its edges, or implied by the order of its edges is decided by its
- * first edge and holds for all of them.
+ * States are read one after the other. The label of a state, or its first edge, determines whether all of its
+ * edges have the label of the state, labels of their own, or implicit labels.
  *
- * Edges without labels are collected and sorted, so that all letters that lead
- * to the same place become one label at once.
+ * Edges with implicit labels are collected and sorted, so that all letters with the same target and marks
+ * become one label.
  *
- * The number of states is the one that the header gives, or else the largest
- * number that occurs, so what is kept for a state (a bit: it was defined) grows
- * with the numbers.
+ * The number of states is that of the header, or else one more than the largest number that occurs. The only
+ * data for each state is a bit that tells whether it is defined.
  */
 #include "aut/hoa_body.h"
 
@@ -18,7 +16,7 @@
 #include "base/bits.h"
 
 typedef enum label_kind {
-    LABELS_OPEN,     /* no edge so far */
+    LABELS_UNKNOWN,  /* no edge so far */
     LABELS_OF_STATE, /* State: [label] … */
     LABELS_OF_EDGES, /* [label] target */
     LABELS_IMPLICIT  /* target target … */
@@ -30,7 +28,7 @@ typedef struct implicit_edge {
     uint64_t sets, letter;
 } implicit_edge;
 
-/* Those with the same target and sets, and the first of their letters. */
+/* Implicit edges with the same target and sets, and the first of their letters. */
 typedef struct implicit_group {
     size_t begin, end;
     uint64_t letter;
@@ -44,7 +42,7 @@ typedef struct hoa_body {
     hoa_lexer *lexer;
     aut_builder *builder;
     hoa_usage *usage;
-    base_u64_vec defined;  /* a bit a state */
+    base_u64_vec defined;  /* a bit for each state */
     uint32_t state_count;  /* one more than the largest number that occurred */
     implicit_vec implicit; /* of the state that is being read */
     group_vec groups;
@@ -56,15 +54,15 @@ typedef struct open_state {
     uint32_t number;
     uint64_t sets;
     label_kind kind;
-    aut_bdd label;         /* of the state */
-    hoa_place label_place; /* or of the first edge without a label */
+    aut_bdd label;               /* of the state */
+    hoa_position label_position; /* of the label, or of the first edge without a label */
     uint64_t edge_count;
 } open_state;
 
-static opac_status take_state(hoa_body *body, const char *expected, uint32_t *state,
-                              opac_error *error)
+static opac_status read_state_number(hoa_body *body, const char *expected, uint32_t *state,
+                                     opac_error *error)
 {
-    TRY(hoa_take_state(body->header, body->lexer, expected, state, error));
+    TRY(hoa_read_state_number(body->header, body->lexer, expected, state, error));
     if (*state >= body->state_count)
         body->state_count = *state + 1;
     return OPAC_OK;
@@ -72,13 +70,13 @@ static opac_status take_state(hoa_body *body, const char *expected, uint32_t *st
 
 /* ---- states ---- */
 
-static opac_status define(hoa_body *body, uint32_t state, hoa_place place, opac_error *error)
+static opac_status define(hoa_body *body, uint32_t state, hoa_position position, opac_error *error)
 {
     while (body->defined.count <= state / 64)
         TRY(base_u64_vec_push(&body->defined, 0, error));
     uint64_t *word = &body->defined.items[state / 64], bit = UINT64_C(1) << (state % 64);
     if ((*word & bit) != 0)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
                             "state %u is defined twice", state);
     *word |= bit;
     return OPAC_OK;
@@ -88,7 +86,7 @@ static opac_status read_label(hoa_body *body, aut_bdd *label, opac_error *error)
 {
     TRY(hoa_lexer_next(body->lexer, error));
     TRY(hoa_label_read(&body->header->labels, body->lexer, label, error));
-    return hoa_take_sign(body->lexer, ']', "an operator or ']' at the end of a label", error);
+    return hoa_read_sign(body->lexer, ']', "an operator or ']' at the end of a label", error);
 }
 
 static opac_status read_state_name(hoa_body *body, uint32_t state, opac_error *error)
@@ -101,21 +99,21 @@ static opac_status read_state_name(hoa_body *body, uint32_t state, opac_error *e
     return hoa_lexer_next(body->lexer, error);
 }
 
-/* "State:" and what follows, before its edges. */
+/* Reads "State:" and the tokens up to the first edge. */
 static opac_status read_state_line(hoa_body *body, open_state *state, opac_error *error)
 {
     hoa_lexer *lexer = body->lexer;
-    *state = (open_state){.kind = LABELS_OPEN};
+    *state = (open_state){.kind = LABELS_UNKNOWN};
     TRY(hoa_lexer_next(lexer, error));
     if (hoa_at_sign(lexer, '[')) {
         state->kind = LABELS_OF_STATE;
-        state->label_place = lexer->token.place;
+        state->label_position = lexer->token.position;
         body->usage->state_labels = true;
         TRY(read_label(body, &state->label, error));
     }
-    hoa_place place = lexer->token.place;
-    TRY(take_state(body, "the number of a state", &state->number, error));
-    TRY(define(body, state->number, place, error));
+    hoa_position position = lexer->token.position;
+    TRY(read_state_number(body, "the number of a state", &state->number, error));
+    TRY(define(body, state->number, position, error));
     if (lexer->token.kind == HOA_TOKEN_STRING)
         TRY(read_state_name(body, state->number, error));
     TRY(hoa_marks_read(&body->header->acceptance, lexer, &state->sets, error));
@@ -131,30 +129,30 @@ static uint64_t letters(const hoa_body *body)
     return count < 64 ? UINT64_C(1) << count : UINT64_MAX;
 }
 
-static opac_status fail_mixed(const open_state *state, hoa_place place, opac_error *error)
+static opac_status fail_mixed(const open_state *state, hoa_position position, opac_error *error)
 {
     if (state->kind == LABELS_OF_STATE)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
-                            "labels are mixed: state %u has a label, so its edges have none",
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
+                            "labels are mixed: state %u has a label, so its edges must have none",
                             state->number);
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
                         state->kind == LABELS_OF_EDGES
-                            ? "labels are mixed: edges of state %u before this one have labels, "
-                              "so expected '['"
-                            : "labels are mixed: edges of state %u before this one have none, "
-                              "so expected a state number",
+                            ? "labels are mixed: previous edges of state %u have labels; expected "
+                              "'['"
+                            : "labels are mixed: previous edges of state %u have no labels; "
+                              "expected a state number",
                         state->number);
 }
 
-/* The label of the next edge, over the propositions of the file, unless that is implicit. */
+/* Finds the label of the next edge, over the propositions of the file, unless it is implicit. */
 static opac_status find_label(hoa_body *body, open_state *state, aut_bdd *label, opac_error *error)
 {
-    hoa_place place = body->lexer->token.place;
+    hoa_position position = body->lexer->token.position;
     bool is_explicit = hoa_at_sign(body->lexer, '[');
-    if (state->kind == LABELS_OPEN)
+    if (state->kind == LABELS_UNKNOWN)
         state->kind = is_explicit ? LABELS_OF_EDGES : LABELS_IMPLICIT;
     if (is_explicit != (state->kind == LABELS_OF_EDGES))
-        return fail_mixed(state, place, error);
+        return fail_mixed(state, position, error);
     if (state->kind == LABELS_OF_STATE) {
         *label = state->label;
         return OPAC_OK;
@@ -165,22 +163,23 @@ static opac_status find_label(hoa_body *body, open_state *state, aut_bdd *label,
     }
     body->usage->implicit_labels = true;
     if (state->edge_count == 0)
-        state->label_place = place;
+        state->label_position = position;
     if (state->edge_count == letters(body))
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
                             "state %u has too many edges without labels: expected 2^%u, one for "
                             "each letter",
                             state->number, body->header->labels.count);
     return OPAC_OK;
 }
 
-static opac_status add_edge(hoa_body *body, const open_state *state, aut_bdd label, hoa_place place,
-                            uint32_t target, uint64_t sets, opac_error *error)
+static opac_status add_edge(hoa_body *body, const open_state *state, aut_bdd label,
+                            hoa_position position, uint32_t target, uint64_t sets,
+                            opac_error *error)
 {
     bool with_epsilon;
     aut_edge edge = {.target = target,
                      .marks = hoa_acceptance_marks(&body->header->acceptance, sets)};
-    TRY(hoa_label_move(&body->header->labels, label, place, &edge.label, &with_epsilon, error));
+    TRY(hoa_label_move(&body->header->labels, label, position, &edge.label, &with_epsilon, error));
     aut_builder_edge(body->builder, state->number, edge);
     if (with_epsilon) {
         edge.label = AUT_EPSILON;
@@ -192,15 +191,15 @@ static opac_status add_edge(hoa_body *body, const open_state *state, aut_bdd lab
 static opac_status read_edge(hoa_body *body, open_state *state, opac_error *error)
 {
     hoa_lexer *lexer = body->lexer;
-    hoa_place place = lexer->token.place;
+    hoa_position position = lexer->token.position;
     uint32_t target = 0;
     uint64_t sets = 0;
     aut_bdd label = AUT_BDD_FALSE;
     TRY(find_label(body, state, &label, error));
-    TRY(take_state(body, "the number of the state that the edge leads to", &target, error));
+    TRY(read_state_number(body, "the number of the state that the edge leads to", &target, error));
     if (hoa_at_sign(lexer, '&'))
-        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.place.line,
-                            lexer->token.place.column,
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.position.line,
+                            lexer->token.position.column,
                             "universal branching is not supported: expected one state, found '&'");
     TRY(hoa_marks_read(&body->header->acceptance, lexer, &sets, error));
     uint64_t letter = state->edge_count++;
@@ -209,8 +208,9 @@ static opac_status read_edge(hoa_body *body, open_state *state, opac_error *erro
     body->usage->uncoloured = body->usage->uncoloured || base_popcount(sets) != 1;
     if (state->kind == LABELS_IMPLICIT)
         return implicit_vec_push(&body->implicit, (implicit_edge){target, sets, letter}, error);
-    return add_edge(body, state, label, state->kind == LABELS_OF_STATE ? state->label_place : place,
-                    target, sets, error);
+    return add_edge(body, state, label,
+                    state->kind == LABELS_OF_STATE ? state->label_position : position, target, sets,
+                    error);
 }
 
 static int compare_implicit(const void *a, const void *b)
@@ -229,7 +229,7 @@ static int compare_groups(const void *a, const void *b)
     return (x->letter > y->letter) - (x->letter < y->letter);
 }
 
-/* Groups in the order of their first letters: states that are alike then have labels alike. */
+/* Groups are sorted by their first letters, so that equal states get their edges in the same order. */
 static opac_status find_groups(hoa_body *body, opac_error *error)
 {
     implicit_edge *edges = body->implicit.items;
@@ -248,7 +248,7 @@ static opac_status find_groups(hoa_body *body, opac_error *error)
     return OPAC_OK;
 }
 
-/* The edges without labels, joined where they lead to the same state with the same marks. */
+/* Adds the implicit edges of a state, joined if they have the same target and marks. */
 static opac_status add_implicit(hoa_body *body, const open_state *state, opac_error *error)
 {
     const implicit_edge *edges = body->implicit.items;
@@ -260,8 +260,8 @@ static opac_status add_implicit(hoa_body *body, const open_state *state, opac_er
         for (size_t j = group.begin; j < group.end; j++)
             TRY(base_u64_vec_push(&body->letters, edges[j].letter, error));
         TRY(hoa_label_of_letters(&body->header->labels, body->letters.items, body->letters.count,
-                                 state->label_place, &label, error));
-        TRY(add_edge(body, state, label, state->label_place, edges[group.begin].target,
+                                 state->label_position, &label, error));
+        TRY(add_edge(body, state, label, state->label_position, edges[group.begin].target,
                      edges[group.begin].sets, error));
     }
     return OPAC_OK;
@@ -278,8 +278,8 @@ static opac_status read_state(hoa_body *body, opac_error *error)
     if (state.kind != LABELS_IMPLICIT)
         return OPAC_OK;
     if (state.edge_count < letters(body))
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
-                            lexer->token.place.column,
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.position.line,
+                            lexer->token.position.column,
                             "state %u has too few edges without labels: expected 2^%u, one for "
                             "each letter",
                             state.number, body->header->labels.count);
@@ -300,13 +300,12 @@ static void report_undefined(const hoa_body *body)
         count++;
     }
     if (count == 1)
-        hoa_notice(body->lexer, body->lexer->token.place,
-                   "state %u is not defined, so nothing is accepted from there", first);
+        hoa_notice(body->lexer, body->lexer->token.position,
+                   "state %u is not defined, so it accepts no word", first);
     else if (count > 1)
-        hoa_notice(body->lexer, body->lexer->token.place,
-                   "%u states, of which %u is the first, are not defined, so nothing is accepted "
-                   "from there",
-                   count, first);
+        hoa_notice(body->lexer, body->lexer->token.position,
+                   "%u states are not defined, the first is %u, so they accept no word", count,
+                   first);
 }
 
 static opac_status read_all(hoa_body *body, opac_error *error)

@@ -10,8 +10,8 @@ void hoa_stacks_fini(hoa_stacks *stacks)
     base_u32_vec_fini(&stacks->values);
 }
 
-/* How tight an operator binds; an open parenthesis holds everything. */
-static int strength(char sign)
+/* The precedence of an operator; that of an open parenthesis is the lowest. */
+static int precedence(char sign)
 {
     switch (sign) {
     case '!':
@@ -25,13 +25,13 @@ static int strength(char sign)
     }
 }
 
-/* Applies the operators on top that bind at least as tight as `least`. */
+/* Applies the operators on top of the stack whose precedence is at least `least`. */
 static opac_status apply(const hoa_algebra *algebra, hoa_stacks *stacks, int least,
                          opac_error *error)
 {
     while (stacks->operators.count > 0) {
         char sign = stacks->operators.items[stacks->operators.count - 1].sign;
-        if (strength(sign) < least)
+        if (precedence(sign) < least)
             break;
         uint32_t *top = stacks->values.items + stacks->values.count - 1;
         assert(stacks->values.count >= (sign == '!' ? 1 : 2));
@@ -48,12 +48,12 @@ static opac_status apply(const hoa_algebra *algebra, hoa_stacks *stacks, int lea
 
 static opac_status push_operator(hoa_lexer *lexer, hoa_stacks *stacks, opac_error *error)
 {
-    hoa_operator pushed = {lexer->token.sign, lexer->token.place};
+    hoa_operator pushed = {lexer->token.sign, lexer->token.position};
     TRY(hoa_operator_vec_push(&stacks->operators, pushed, error));
     return hoa_lexer_next(lexer, error);
 }
 
-/* One operand with all that stands before it, and the parentheses that it closes. */
+/* Reads an operand with the parentheses and negations before it, and the closing parentheses after it. */
 static opac_status read_factor(hoa_lexer *lexer, const hoa_algebra *algebra, hoa_stacks *stacks,
                                size_t *open, opac_error *error)
 {
@@ -65,7 +65,7 @@ static opac_status read_factor(hoa_lexer *lexer, const hoa_algebra *algebra, hoa
     TRY(algebra->read_operand(algebra->context, lexer, &value, error));
     TRY(base_u32_vec_push(&stacks->values, value, error));
     while (*open > 0 && hoa_at_sign(lexer, ')')) {
-        TRY(apply(algebra, stacks, strength('|'), error));
+        TRY(apply(algebra, stacks, precedence('|'), error));
         stacks->operators.count--; /* the open parenthesis */
         --*open;
         TRY(hoa_lexer_next(lexer, error));
@@ -83,15 +83,15 @@ opac_status hoa_expression_read(hoa_lexer *lexer, const hoa_algebra *algebra, ho
         TRY(read_factor(lexer, algebra, stacks, &open, error));
         if (!hoa_at_sign(lexer, '&') && !hoa_at_sign(lexer, '|'))
             break;
-        TRY(apply(algebra, stacks, strength(lexer->token.sign), error));
+        TRY(apply(algebra, stacks, precedence(lexer->token.sign), error));
         TRY(push_operator(lexer, stacks, error));
     }
-    TRY(apply(algebra, stacks, strength('|'), error));
+    TRY(apply(algebra, stacks, precedence('|'), error));
     if (open > 0) {
         char expected[96];
-        hoa_place place = stacks->operators.items[stacks->operators.count - 1].place;
-        snprintf(expected, sizeof expected, "')' for the '(' of line %u, column %u", place.line,
-                 place.column);
+        hoa_position position = stacks->operators.items[stacks->operators.count - 1].position;
+        snprintf(expected, sizeof expected, "')' for the '(' of line %u, column %u", position.line,
+                 position.column);
         return hoa_fail_expected(lexer, expected, error);
     }
     *value = stacks->values.items[0];

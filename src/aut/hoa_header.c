@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Items of a header come in any order, so what depends on two of them is
- * settled at "--BODY--": initial states and the number of states, aliases and
- * propositions, the acceptance and its name.
+ * The items of a header may come in any order, so what depends on two of them is checked at "--BODY--":
+ * initial states and the number of states, aliases and propositions, the acceptance condition and its name.
  */
 #include "aut/hoa_header.h"
 
@@ -11,16 +10,16 @@
 #include <omegapac/text.h>
 
 enum {
-    NODES_A_BYTE = 4,      /* of diagrams, for each byte of the text, and */
-    LEAST_NODES = 1 << 20, /* however short it is */
-    SHORTEST_STATE = 8     /* bytes of "State:0 ": what a state costs the text */
+    NODES_A_BYTE = 4,      /* limit on the nodes of decision diagrams for each byte of the text, */
+    LEAST_NODES = 1 << 20, /* which is at least this */
+    SHORTEST_STATE = 8     /* bytes of "State:0 ", the shortest definition of a state */
 };
 
 typedef opac_status (*item_reader)(hoa_header *header, hoa_lexer *lexer, opac_error *error);
 
 typedef struct header_item {
     const char *name;
-    item_reader read; /* from the token behind the name */
+    item_reader read; /* starts at the token after the name */
     bool may_repeat;
 } header_item;
 
@@ -35,60 +34,61 @@ void hoa_header_fini(hoa_header *header)
 
 /* ---- states ---- */
 
-opac_status hoa_take_state(const hoa_header *header, hoa_lexer *lexer, const char *expected,
-                           uint32_t *state, opac_error *error)
+opac_status hoa_read_state_number(const hoa_header *header, hoa_lexer *lexer, const char *expected,
+                                  uint32_t *state, opac_error *error)
 {
-    hoa_place place = lexer->token.place;
-    TRY(hoa_take_number(lexer, expected, state, error));
+    hoa_position position = lexer->token.position;
+    TRY(hoa_read_number(lexer, expected, state, error));
     if (header->has_states && *state >= header->states)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
-                            "state %u does not exist: 'States:' gives %u, numbered from 0", *state,
-                            header->states);
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
+                            "state %u does not exist: 'States:' declares %u, numbered from 0",
+                            *state, header->states);
     if (*state >= header->state_limit)
-        return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
-                            "state %u: a text of this length can have %u states at most", *state,
+        return base_fail_at(error, OPAC_ERROR_LIMIT, position.line, position.column,
+                            "state %u: a text of this length can have at most %u states", *state,
                             header->state_limit);
     return OPAC_OK;
 }
 
 static opac_status read_states(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
-    hoa_place place = lexer->token.place;
-    TRY(hoa_take_number(lexer, "the number of states", &header->states, error));
+    hoa_position position = lexer->token.position;
+    TRY(hoa_read_number(lexer, "the number of states", &header->states, error));
     header->has_states = true;
     if (header->states > header->state_limit)
-        return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
-                            "%u states: a text of this length can have %u at most", header->states,
+        return base_fail_at(error, OPAC_ERROR_LIMIT, position.line, position.column,
+                            "%u states: a text of this length can have at most %u", header->states,
                             header->state_limit);
     return OPAC_OK;
 }
 
 static opac_status read_start(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
-    hoa_start start = {.place = lexer->token.place};
-    TRY(hoa_take_number(lexer, "the number of an initial state", &start.state, error));
+    hoa_start start = {.position = lexer->token.position};
+    TRY(hoa_read_number(lexer, "the number of an initial state", &start.state, error));
     if (hoa_at_sign(lexer, '&'))
-        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.place.line,
-                            lexer->token.place.column,
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.position.line,
+                            lexer->token.position.column,
                             "universal branching is not supported: expected one initial state, "
                             "found '&'");
     return hoa_start_vec_push(&header->starts, start, error);
 }
 
-/* "States:" may come behind "Start:". */
+/* "States:" may come after "Start:". */
 static opac_status check_starts(const hoa_header *header, opac_error *error)
 {
     for (size_t i = 0; i < header->starts.count; i++) {
         hoa_start start = header->starts.items[i];
         if (header->has_states && start.state >= header->states)
-            return base_fail_at(error, OPAC_ERROR_SYNTAX, start.place.line, start.place.column,
-                                "initial state %u does not exist: 'States:' gives %u, numbered "
+            return base_fail_at(error, OPAC_ERROR_SYNTAX, start.position.line,
+                                start.position.column,
+                                "initial state %u does not exist: 'States:' declares %u, numbered "
                                 "from 0",
                                 start.state, header->states);
         if (start.state >= header->state_limit)
-            return base_fail_at(error, OPAC_ERROR_LIMIT, start.place.line, start.place.column,
-                                "initial state %u: a text of this length can have %u states at "
-                                "most",
+            return base_fail_at(error, OPAC_ERROR_LIMIT, start.position.line, start.position.column,
+                                "initial state %u: a text of this length can have at most %u "
+                                "states",
                                 start.state, header->state_limit);
     }
     return OPAC_OK;
@@ -96,8 +96,8 @@ static opac_status check_starts(const hoa_header *header, opac_error *error)
 
 /* ---- texts and propositions ---- */
 
-/* A string, with a NUL behind it, in the arena. */
-static opac_status take_string(hoa_header *header, hoa_lexer *lexer, const char *expected,
+/* Copies a string token to the arena, with a terminating NUL. */
+static opac_status read_string(hoa_header *header, hoa_lexer *lexer, const char *expected,
                                const char **string, opac_error *error)
 {
     if (lexer->token.kind != HOA_TOKEN_STRING)
@@ -112,13 +112,13 @@ static opac_status take_string(hoa_header *header, hoa_lexer *lexer, const char 
 
 static opac_status read_name(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
-    return take_string(header, lexer, "a name in quotes", &header->name, error);
+    return read_string(header, lexer, "a name in quotes", &header->name, error);
 }
 
 static opac_status read_tool(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
     const char *ignored;
-    TRY(take_string(header, lexer, "the name of a tool in quotes", &ignored, error));
+    TRY(read_string(header, lexer, "the name of a tool in quotes", &ignored, error));
     if (lexer->token.kind == HOA_TOKEN_STRING)
         TRY(hoa_lexer_next(lexer, error));
     return OPAC_OK;
@@ -129,17 +129,17 @@ static opac_status read_proposition(hoa_header *header, hoa_lexer *lexer, uint32
 {
     char expected[64];
     const char *name = "";
-    hoa_place place = lexer->token.place;
+    hoa_position position = lexer->token.position;
     snprintf(expected, sizeof expected, "the name of proposition %u of %u in quotes", index, count);
-    TRY(take_string(header, lexer, expected, &name, error));
+    TRY(read_string(header, lexer, expected, &name, error));
     bool is_epsilon = strcmp(name, "epsilon") == 0, is_double = is_epsilon && *epsilon != HOA_NONE;
     for (uint32_t i = 0; i < header->name_count; i++)
         is_double = is_double || strcmp(header->names[i], name) == 0;
     if (is_double) {
         char shown[OPAC_SHOWN_SIZE];
         opac_text_show(name, strlen(name), shown, sizeof shown);
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
-                            "the proposition '%s' is named twice", shown);
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
+                            "duplicate proposition '%s'", shown);
     }
     if (is_epsilon)
         *epsilon = index;
@@ -150,18 +150,19 @@ static opac_status read_proposition(hoa_header *header, hoa_lexer *lexer, uint32
 
 static opac_status read_propositions(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
-    hoa_place place = lexer->token.place;
+    hoa_position position = lexer->token.position;
     uint32_t count = 0, epsilon = HOA_NONE;
-    TRY(hoa_take_number(lexer, "the number of propositions", &count, error));
+    TRY(hoa_read_number(lexer, "the number of propositions", &count, error));
     for (uint32_t i = 0; i < count && count <= HOA_MOST_PROPOSITIONS; i++)
         TRY(read_proposition(header, lexer, i, count, &epsilon, error));
     if (count > (epsilon == HOA_NONE ? AUT_MOST_PROPOSITIONS : HOA_MOST_PROPOSITIONS))
-        return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
-                            "%u propositions are more than %d", count, AUT_MOST_PROPOSITIONS);
+        return base_fail_at(error, OPAC_ERROR_LIMIT, position.line, position.column,
+                            "%u propositions; at most %d are supported", count,
+                            AUT_MOST_PROPOSITIONS);
     if (lexer->token.kind == HOA_TOKEN_STRING)
-        return base_fail_at(
-            error, OPAC_ERROR_SYNTAX, lexer->token.place.line, lexer->token.place.column,
-            "'AP:' has more names than the %u that it gives as their number", count);
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.position.line,
+                            lexer->token.position.column,
+                            "'AP:' declares %u propositions but has more names", count);
     return hoa_labels_count(&header->labels, count, epsilon, error);
 }
 
@@ -179,7 +180,7 @@ static opac_status read_acceptance(hoa_header *header, hoa_lexer *lexer, opac_er
 
 static opac_status read_acceptance_name(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
-    header->acceptance.name_place = lexer->token.place;
+    header->acceptance.name_position = lexer->token.position;
     return hoa_acceptance_read_name(&header->acceptance, lexer, error);
 }
 
@@ -216,8 +217,9 @@ static const char *nearest_item(const hoa_token *token)
     return word[0] != '\0' ? opac_text_nearest(word, candidates, ITEM_COUNT) : NULL;
 }
 
-/* A header that the format leaves to tools: a capital means that it changes the meaning. */
-static opac_status pass_unknown(hoa_lexer *lexer, opac_error *error)
+/* Skips a header item that the format does not define. A capital letter means that it changes the
+ * semantics. */
+static opac_status skip_unknown(hoa_lexer *lexer, opac_error *error)
 {
     hoa_token name = lexer->token;
     char shown[OPAC_SHOWN_SIZE];
@@ -225,17 +227,17 @@ static opac_status pass_unknown(hoa_lexer *lexer, opac_error *error)
     bool is_capital = name.text[0] >= 'A' && name.text[0] <= 'Z';
     opac_text_show(name.text, name.length, shown, sizeof shown);
     if (is_capital && nearest != NULL)
-        hoa_notice(lexer, name.place,
-                   "the header '%s' is unknown and ignored, so that the automaton may mean "
-                   "something else; did you mean '%s'?",
+        hoa_notice(lexer, name.position,
+                   "the header '%s' is unknown and ignored, although it may change the language "
+                   "of the automaton; did you mean '%s'?",
                    shown, nearest);
     else if (is_capital)
-        hoa_notice(lexer, name.place,
-                   "the header '%s' is unknown and ignored, so that the automaton may mean "
-                   "something else",
+        hoa_notice(lexer, name.position,
+                   "the header '%s' is unknown and ignored, although it may change the language "
+                   "of the automaton",
                    shown);
     else if (nearest != NULL)
-        hoa_notice(lexer, name.place, "the header '%s' is ignored; did you mean '%s'?", shown,
+        hoa_notice(lexer, name.position, "the header '%s' is ignored; did you mean '%s'?", shown,
                    nearest);
     TRY(hoa_lexer_next(lexer, error));
     while (lexer->token.kind == HOA_TOKEN_WORD || lexer->token.kind == HOA_TOKEN_NUMBER ||
@@ -244,12 +246,13 @@ static opac_status pass_unknown(hoa_lexer *lexer, opac_error *error)
     return OPAC_OK;
 }
 
-/* Headers that cannot be passed over. */
-static opac_status refuse(const hoa_lexer *lexer, opac_error *error)
+/* Fails on header items that cannot be ignored. */
+static opac_status reject_unsupported(const hoa_lexer *lexer, opac_error *error)
 {
     const hoa_token *token = &lexer->token;
     if (hoa_token_is(token, HOA_TOKEN_HEADER, "Alphabet:"))
-        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, token->place.line, token->place.column,
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, token->position.line,
+                            token->position.column,
                             "'Alphabet:' is not supported: expected letters that are sets of "
                             "propositions ('AP:')");
     if (hoa_token_is(token, HOA_TOKEN_HEADER, "HOA:") ||
@@ -265,15 +268,14 @@ static opac_status read_item(hoa_header *header, hoa_lexer *lexer, opac_error *e
         if (!hoa_token_is(&lexer->token, HOA_TOKEN_HEADER, item->name))
             continue;
         if (!item->may_repeat && (header->seen >> i) & 1)
-            return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
-                                lexer->token.place.column, "the header '%s' comes twice",
-                                item->name);
+            return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.position.line,
+                                lexer->token.position.column, "duplicate header '%s'", item->name);
         header->seen |= UINT32_C(1) << i;
         TRY(hoa_lexer_next(lexer, error));
         return item->read(header, lexer, error);
     }
-    TRY(refuse(lexer, error));
-    return pass_unknown(lexer, error);
+    TRY(reject_unsupported(lexer, error));
+    return skip_unknown(lexer, error);
 }
 
 /* ---- the whole ---- */
@@ -281,7 +283,7 @@ static opac_status read_item(hoa_header *header, hoa_lexer *lexer, opac_error *e
 static opac_status read_version(hoa_lexer *lexer, opac_error *error)
 {
     if (!hoa_token_is(&lexer->token, HOA_TOKEN_HEADER, "HOA:"))
-        return hoa_fail_expected(lexer, "'HOA:', with which an automaton begins", error);
+        return hoa_fail_expected(lexer, "'HOA:' at the beginning of an automaton", error);
     TRY(hoa_lexer_next(lexer, error));
     const hoa_token *token = &lexer->token;
     if (token->kind != HOA_TOKEN_WORD)
@@ -289,19 +291,20 @@ static opac_status read_version(hoa_lexer *lexer, opac_error *error)
     if (!hoa_token_is(token, HOA_TOKEN_WORD, "v1") &&
         !hoa_token_is(token, HOA_TOKEN_WORD, "v1.1")) {
         char shown[OPAC_SHOWN_SIZE];
-        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, token->place.line, token->place.column,
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, token->position.line,
+                            token->position.column,
                             "version '%s' of HOA is not supported: expected 'v1' or 'v1.1'",
                             opac_text_show(token->text, token->length, shown, sizeof shown));
     }
     return hoa_lexer_next(lexer, error);
 }
 
-/* What depends on several items. */
-static opac_status settle(hoa_header *header, const hoa_lexer *lexer, opac_error *error)
+/* Checks what depends on several items. */
+static opac_status check_header(hoa_header *header, const hoa_lexer *lexer, opac_error *error)
 {
     if (((header->seen >> ACCEPTANCE_ITEM) & 1) == 0)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
-                            lexer->token.place.column,
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.position.line,
+                            lexer->token.position.column,
                             "expected the header 'Acceptance:' before '--BODY--'");
     TRY(check_starts(header, error));
     if (header->labels.count == HOA_NONE)
@@ -323,6 +326,6 @@ opac_status hoa_header_read(hoa_header *header, hoa_lexer *lexer, opac_error *er
         TRY(read_item(header, lexer, error));
     if (lexer->token.kind != HOA_TOKEN_BODY)
         return hoa_fail_expected(lexer, "a header or '--BODY--'", error);
-    TRY(settle(header, lexer, error));
+    TRY(check_header(header, lexer, error));
     return hoa_lexer_next(lexer, error);
 }

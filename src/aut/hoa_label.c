@@ -27,29 +27,29 @@ void hoa_labels_fini(hoa_labels *labels)
 
 /* ---- expressions ---- */
 
-static opac_status fail_proposition(uint32_t proposition, uint32_t count, hoa_place place,
+static opac_status fail_proposition(uint32_t proposition, uint32_t count, hoa_position position,
                                     opac_error *error)
 {
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
-                        "proposition %u does not exist: 'AP:' gives %u, numbered from 0",
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
+                        "proposition %u does not exist: 'AP:' declares %u, numbered from 0",
                         proposition, count);
 }
 
 static opac_status read_proposition(hoa_labels *labels, hoa_lexer *lexer, uint32_t *value,
                                     opac_error *error)
 {
-    hoa_place place = lexer->token.place;
+    hoa_position position = lexer->token.position;
     uint32_t proposition;
-    TRY(hoa_take_number(lexer, "a proposition", &proposition, error));
+    TRY(hoa_read_number(lexer, "a proposition", &proposition, error));
     if (labels->count != HOA_NONE && proposition >= labels->count)
-        return fail_proposition(proposition, labels->count, place, error);
+        return fail_proposition(proposition, labels->count, position, error);
     if (proposition >= HOA_MOST_PROPOSITIONS)
-        return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
-                            "proposition %u: there can be %d at most", proposition,
+        return base_fail_at(error, OPAC_ERROR_LIMIT, position.line, position.column,
+                            "proposition %u; at most %d propositions are supported", proposition,
                             AUT_MOST_PROPOSITIONS);
-    if (labels->largest_place.line == 0 || proposition > labels->largest) {
+    if (labels->largest_position.line == 0 || proposition > labels->largest) {
         labels->largest = proposition;
-        labels->largest_place = place;
+        labels->largest_position = position;
     }
     *value = aut_bdd_variable(labels->file, proposition);
     return OPAC_OK;
@@ -62,8 +62,8 @@ static opac_status use_alias(const hoa_labels *labels, hoa_lexer *lexer, uint32_
     uint32_t id;
     if (!base_intern_find(&labels->alias_names, token->text, token->length, &id)) {
         char shown[OPAC_SHOWN_SIZE];
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->place.line, token->place.column,
-                            "the alias '%s' is not defined before its use",
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->position.line, token->position.column,
+                            "unknown alias '%s'; it must be defined before it is used",
                             opac_text_show(token->text, token->length, shown, sizeof shown));
     }
     *value = labels->aliases.items[id];
@@ -103,10 +103,10 @@ opac_status hoa_label_read(hoa_labels *labels, hoa_lexer *lexer, aut_bdd *label,
 {
     const hoa_algebra algebra = {
         .has_not = true, .read_operand = read_operand, .combine = combine, .context = labels};
-    hoa_place place = lexer->token.place;
-    TRY(hoa_place_limit(hoa_expression_read(lexer, &algebra, &labels->stacks, label, error), place,
-                        error));
-    return hoa_place_limit(aut_bdd_store_check(labels->file, error), place, error);
+    hoa_position position = lexer->token.position;
+    TRY(hoa_locate_limit(hoa_expression_read(lexer, &algebra, &labels->stacks, label, error),
+                         position, error));
+    return hoa_locate_limit(aut_bdd_store_check(labels->file, error), position, error);
 }
 
 opac_status hoa_alias_read(hoa_labels *labels, hoa_lexer *lexer, opac_error *error)
@@ -118,8 +118,8 @@ opac_status hoa_alias_read(hoa_labels *labels, hoa_lexer *lexer, opac_error *err
         return hoa_fail_expected(lexer, "the name of an alias, as in 'Alias: @name 0&1'", error);
     if (base_intern_find(&labels->alias_names, name.text, name.length, &id)) {
         char shown[OPAC_SHOWN_SIZE];
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, name.place.line, name.place.column,
-                            "the alias '%s' is defined twice",
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, name.position.line, name.position.column,
+                            "duplicate alias '%s'",
                             opac_text_show(name.text, name.length, shown, sizeof shown));
     }
     TRY(hoa_lexer_next(lexer, error));
@@ -135,8 +135,8 @@ opac_status hoa_labels_count(hoa_labels *labels, uint32_t count, uint32_t epsilo
 {
     labels->count = count;
     labels->epsilon = epsilon;
-    if (labels->largest_place.line != 0 && labels->largest >= count)
-        return fail_proposition(labels->largest, count, labels->largest_place, error);
+    if (labels->largest_position.line != 0 && labels->largest >= count)
+        return fail_proposition(labels->largest, count, labels->largest_position, error);
     if (epsilon == HOA_NONE)
         return OPAC_OK;
     aut_bdd_store_free(labels->own);
@@ -148,8 +148,8 @@ opac_status hoa_labels_count(hoa_labels *labels, uint32_t count, uint32_t epsilo
 }
 
 /*
- * The function of letters that agree on the propositions below `proposition`;
- * moves those that have it to the end. Each node that it makes stays in use.
+ * The label of letters that agree on the propositions below `proposition`. Moves the letters with the
+ * proposition to the end. Each node that it creates is a node of the result.
  */
 static aut_bdd join_letters(hoa_labels *labels, uint64_t *letters, size_t count,
                             uint32_t proposition)
@@ -172,13 +172,13 @@ static aut_bdd join_letters(hoa_labels *labels, uint64_t *letters, size_t count,
 }
 
 opac_status hoa_label_of_letters(hoa_labels *labels, uint64_t *letters, size_t count,
-                                 hoa_place place, aut_bdd *label, opac_error *error)
+                                 hoa_position position, aut_bdd *label, opac_error *error)
 {
     *label = join_letters(labels, letters, count, 0);
-    return hoa_place_limit(aut_bdd_store_check(labels->file, error), place, error);
+    return hoa_locate_limit(aut_bdd_store_check(labels->file, error), position, error);
 }
 
-/* The same function in `own`, whose propositions are one less from epsilon on. */
+/* Copies a function to `own`, in which the numbers of propositions after epsilon are smaller by one. */
 static opac_status move(hoa_labels *labels, aut_bdd label, aut_bdd *moved, opac_error *error)
 {
     uint32_t map[HOA_MOST_PROPOSITIONS];
@@ -193,7 +193,7 @@ static opac_status move(hoa_labels *labels, aut_bdd label, aut_bdd *moved, opac_
     return aut_bdd_store_check(labels->own, error);
 }
 
-opac_status hoa_label_move(hoa_labels *labels, aut_bdd label, hoa_place place, aut_bdd *moved,
+opac_status hoa_label_move(hoa_labels *labels, aut_bdd label, hoa_position position, aut_bdd *moved,
                            bool *with_epsilon, opac_error *error)
 {
     *with_epsilon = false;
@@ -204,11 +204,11 @@ opac_status hoa_label_move(hoa_labels *labels, aut_bdd label, hoa_place place, a
     aut_bdd with = aut_bdd_restrict(file, label, labels->epsilon, true);
     aut_bdd without = aut_bdd_restrict(file, label, labels->epsilon, false);
     bool only_with = !aut_bdd_implies(file, with, without);
-    TRY(hoa_place_limit(aut_bdd_store_check(file, error), place, error));
+    TRY(hoa_locate_limit(aut_bdd_store_check(file, error), position, error));
     if (only_with && with != AUT_BDD_TRUE)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
-                            "this label joins 'epsilon' with other propositions: expected it "
-                            "alone, since such an edge consumes no letter");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
+                            "the label combines 'epsilon' with other propositions; 'epsilon' must "
+                            "be alone, since such an edge consumes no letter");
     *with_epsilon = only_with;
-    return hoa_place_limit(move(labels, without, moved, error), place, error);
+    return hoa_locate_limit(move(labels, without, moved, error), position, error);
 }

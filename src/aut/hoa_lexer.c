@@ -12,7 +12,7 @@
 
 /* ---- characters ---- */
 
-/* Behind the first character of a name; the dot is of version 1.1. */
+/* Whether a name may contain the character after its first one. The dot is of version 1.1. */
 static bool is_in_name(char c)
 {
     return base_is_name_character(c) || c == '-' || c == '.';
@@ -23,10 +23,10 @@ static bool is_printable(char c)
     return c >= 0x20 && c < 0x7F;
 }
 
-static hoa_place place_here(const hoa_lexer *lexer)
+static hoa_position position_here(const hoa_lexer *lexer)
 {
     size_t column = lexer->at - lexer->line_begin - lexer->continuing + 1;
-    return (hoa_place){lexer->line, column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
+    return (hoa_position){lexer->line, column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
 }
 
 static bool is_at(const hoa_lexer *lexer, const char *text)
@@ -36,8 +36,8 @@ static bool is_at(const hoa_lexer *lexer, const char *text)
            memcmp(lexer->text + lexer->at, text, length) == 0;
 }
 
-/* Passes one character, of whatever kind; a byte that is no UTF-8 is one too. */
-static void pass_character(hoa_lexer *lexer)
+/* Skips one character. A byte that is not valid UTF-8 counts as a character. */
+static void skip_character(hoa_lexer *lexer)
 {
     char c = lexer->text[lexer->at];
     size_t size = 1;
@@ -55,14 +55,14 @@ static void pass_character(hoa_lexer *lexer)
 
 /* ---- blanks and comments ---- */
 
-static opac_status pass_comment(hoa_lexer *lexer, opac_error *error)
+static opac_status skip_comment(hoa_lexer *lexer, opac_error *error)
 {
-    hoa_place place = place_here(lexer);
+    hoa_position position = position_here(lexer);
     size_t depth = 0;
     do {
         if (lexer->at == lexer->length)
-            return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
-                                "the comment that begins here is not closed: expected '*/'");
+            return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column,
+                                "this comment is not closed: expected '*/'");
         if (is_at(lexer, "/*")) {
             depth++;
             lexer->at += 2;
@@ -70,20 +70,20 @@ static opac_status pass_comment(hoa_lexer *lexer, opac_error *error)
             depth--;
             lexer->at += 2;
         } else {
-            pass_character(lexer);
+            skip_character(lexer);
         }
     } while (depth > 0);
     return OPAC_OK;
 }
 
-static opac_status pass_blanks(hoa_lexer *lexer, opac_error *error)
+static opac_status skip_blanks(hoa_lexer *lexer, opac_error *error)
 {
     while (lexer->at < lexer->length) {
         char c = lexer->text[lexer->at];
         if (base_is_space(c)) {
-            pass_character(lexer);
+            skip_character(lexer);
         } else if (c == '/' && is_at(lexer, "/*")) {
-            TRY(pass_comment(lexer, error));
+            TRY(skip_comment(lexer, error));
         } else {
             break;
         }
@@ -97,10 +97,11 @@ static opac_status fail_character(const hoa_lexer *lexer, const char *what, opac
 {
     char shown[OPAC_SHOWN_SIZE];
     const char *bytes = lexer->text + lexer->at;
-    hoa_place place = place_here(lexer);
+    hoa_position position = position_here(lexer);
     size_t size = base_utf8_length(bytes, lexer->length - lexer->at);
     opac_text_show(bytes, size > 0 ? size : 1, shown, sizeof shown);
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column, "%s '%s'", what, shown);
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, position.line, position.column, "%s '%s'", what,
+                        shown);
 }
 
 static opac_status read_number(hoa_lexer *lexer, opac_error *error)
@@ -114,8 +115,8 @@ static opac_status read_number(hoa_lexer *lexer, opac_error *error)
     token->length = (size_t)(lexer->text + lexer->at - token->text);
     token->number = value <= INT32_MAX ? (uint32_t)value : HOA_TOO_LARGE;
     if (token->length > 1 && token->text[0] == '0')
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->place.line, token->place.column,
-                            "a number does not begin with 0: expected 0 alone or another digit");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->position.line, token->position.column,
+                            "a number must not begin with 0");
     return OPAC_OK;
 }
 
@@ -133,7 +134,7 @@ static void read_name(hoa_lexer *lexer, hoa_token_kind kind)
     token->length = (size_t)(lexer->text + lexer->at - token->text);
 }
 
-/* What a character stands for behind a backslash; 0: nothing that all tools agree on. */
+/* The character that an escape stands for; 0 for escapes that tools interpret differently. */
 static char escaped(char c)
 {
     static const char letters[] = "abfnrtv", meanings[] = "\a\b\f\n\r\t\v";
@@ -143,9 +144,9 @@ static char escaped(char c)
     return is_printable(c) && !base_is_name_character(c) ? c : '\0';
 }
 
-static opac_status pass_escape(hoa_lexer *lexer, opac_error *error)
+static opac_status skip_escape(hoa_lexer *lexer, opac_error *error)
 {
-    hoa_place place = place_here(lexer);
+    hoa_position position = position_here(lexer);
     lexer->at++;
     if (lexer->at == lexer->length || escaped(lexer->text[lexer->at]) != '\0') {
         lexer->at += lexer->at < lexer->length;
@@ -153,8 +154,8 @@ static opac_status pass_escape(hoa_lexer *lexer, opac_error *error)
     }
     opac_status status = fail_character(lexer, "unknown escape in a string: backslash and", error);
     if (error != NULL) {
-        error->line = place.line;
-        error->column = place.column;
+        error->line = position.line;
+        error->column = position.column;
     }
     return status;
 }
@@ -167,17 +168,17 @@ static opac_status read_string(hoa_lexer *lexer, opac_error *error)
     while (lexer->at < lexer->length && lexer->text[lexer->at] != '"') {
         const char *bytes = lexer->text + lexer->at;
         if (*bytes == '\\')
-            TRY(pass_escape(lexer, error));
+            TRY(skip_escape(lexer, error));
         else if (*bytes == '\0')
-            return fail_character(lexer, "a string cannot hold the character", error);
+            return fail_character(lexer, "a string cannot contain the character", error);
         else if (base_utf8_length(bytes, lexer->length - lexer->at) == 0)
             return fail_character(lexer, "invalid UTF-8 in a string: byte", error);
         else
-            pass_character(lexer);
+            skip_character(lexer);
     }
     if (lexer->at >= lexer->length)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->place.line, token->place.column,
-                            "the string that begins here is not closed: expected '\"'");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->position.line, token->position.column,
+                            "this string is not closed: expected '\"'");
     lexer->at++;
     token->length = (size_t)(lexer->text + lexer->at - token->text);
     return OPAC_OK;
@@ -198,8 +199,8 @@ static opac_status read_dashes(hoa_lexer *lexer, opac_error *error)
         lexer->at += lexer->token.length;
         return OPAC_OK;
     }
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
-                        lexer->token.place.column,
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.position.line,
+                        lexer->token.position.column,
                         "unexpected '-': expected '--BODY--', '--END--' or '--ABORT--'");
 }
 
@@ -207,8 +208,8 @@ opac_status hoa_lexer_next(hoa_lexer *lexer, opac_error *error)
 {
     if (base_work_spend(lexer->work, 1))
         return base_work_fail(lexer->work, "reading the automaton", error);
-    TRY(pass_blanks(lexer, error));
-    lexer->token = (hoa_token){.text = lexer->text + lexer->at, .place = place_here(lexer)};
+    TRY(skip_blanks(lexer, error));
+    lexer->token = (hoa_token){.text = lexer->text + lexer->at, .position = position_here(lexer)};
     if (lexer->at == lexer->length)
         return OPAC_OK;
     char c = lexer->text[lexer->at];
@@ -227,8 +228,9 @@ opac_status hoa_lexer_next(hoa_lexer *lexer, opac_error *error)
         return OPAC_OK;
     }
     if (c == '@')
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
-                            lexer->token.place.column, "expected the name of an alias behind '@'");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.position.line,
+                            lexer->token.position.column,
+                            "expected the name of an alias after '@'");
     if (c == '\0' || strchr("!&|()[]{}", c) == NULL)
         return fail_character(lexer, "unexpected character", error);
     lexer->token.kind = HOA_TOKEN_SIGN;
@@ -250,7 +252,7 @@ opac_status hoa_lexer_start(hoa_lexer *lexer, opac_error *error)
     return hoa_lexer_next(lexer, error);
 }
 
-/* ---- using them ---- */
+/* ---- helpers for parsers ---- */
 
 bool hoa_token_is(const hoa_token *token, hoa_token_kind kind, const char *text)
 {
@@ -262,8 +264,8 @@ opac_status hoa_fail_expected(const hoa_lexer *lexer, const char *expected, opac
 {
     const hoa_token *token = &lexer->token;
     char shown[OPAC_SHOWN_SIZE / 2];
-    uint32_t line = token->place.line, column = token->place.column;
-    if (token->kind == HOA_TOKEN_NOTHING)
+    uint32_t line = token->position.line, column = token->position.column;
+    if (token->kind == HOA_TOKEN_EOF)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line, column,
                             "expected %s, but the text ends here", expected);
     if (token->kind == HOA_TOKEN_STRING)
@@ -274,7 +276,7 @@ opac_status hoa_fail_expected(const hoa_lexer *lexer, const char *expected, opac
                         shown);
 }
 
-opac_status hoa_take_number(hoa_lexer *lexer, const char *expected, uint32_t *number,
+opac_status hoa_read_number(hoa_lexer *lexer, const char *expected, uint32_t *number,
                             opac_error *error)
 {
     const hoa_token *token = &lexer->token;
@@ -283,15 +285,14 @@ opac_status hoa_take_number(hoa_lexer *lexer, const char *expected, uint32_t *nu
     if (token->number == HOA_TOO_LARGE) {
         char shown[OPAC_SHOWN_SIZE / 4];
         opac_text_show(token->text, token->length, shown, sizeof shown);
-        return base_fail_at(error, OPAC_ERROR_LIMIT, token->place.line, token->place.column,
-                            "the number %s is larger than 2147483647, the largest of the format",
-                            shown);
+        return base_fail_at(error, OPAC_ERROR_LIMIT, token->position.line, token->position.column,
+                            "the number %s is too large; the largest in HOA is 2147483647", shown);
     }
     *number = token->number;
     return hoa_lexer_next(lexer, error);
 }
 
-opac_status hoa_take_sign(hoa_lexer *lexer, char sign, const char *expected, opac_error *error)
+opac_status hoa_read_sign(hoa_lexer *lexer, char sign, const char *expected, opac_error *error)
 {
     if (lexer->token.sign != sign)
         return hoa_fail_expected(lexer, expected, error);
@@ -312,7 +313,7 @@ void hoa_token_decode(const hoa_token *token, base_text *text)
     }
 }
 
-void hoa_notice(const hoa_lexer *lexer, hoa_place place, const char *format, ...)
+void hoa_notice(const hoa_lexer *lexer, hoa_position position, const char *format, ...)
 {
     char text[OPAC_MESSAGE_SIZE];
     va_list arguments;
@@ -321,14 +322,14 @@ void hoa_notice(const hoa_lexer *lexer, hoa_place place, const char *format, ...
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    lexer->notice(lexer->notice_context, place.line, place.column, text);
+    lexer->notice(lexer->notice_context, position.line, position.column, text);
 }
 
-opac_status hoa_place_limit(opac_status status, hoa_place place, opac_error *error)
+opac_status hoa_locate_limit(opac_status status, hoa_position position, opac_error *error)
 {
     if (status == OPAC_ERROR_LIMIT && error != NULL && error->line == 0) {
-        error->line = place.line;
-        error->column = place.column;
+        error->line = position.line;
+        error->column = position.column;
     }
     return status;
 }

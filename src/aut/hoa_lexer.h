@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tokens of a HOA text (Hanoi omega-automata, version 1; Babiak et al., CAV
- * 2015), one at a time, with their places. Blanks and comments, which nest, are
- * passed over.
+ * The lexer for HOA texts (Hanoi omega-automata, version 1; Babiak et al., CAV 2015): yields tokens with
+ * their positions, one at a time. It skips blanks and comments, which can be nested.
  *
  *     hoa_lexer lexer = {.text = text, .length = length};
  *     status = hoa_lexer_start(&lexer, error);         the first token
  *     lexer.token.kind …
  *     status = hoa_lexer_next(&lexer, error);          the next one
  *
- * Linear in the text, without memory of its own: a token is a slice of the text.
- * Columns count characters, so a lexer knows how many bytes of the line so far
- * continue one.
+ * Linear in the text. It allocates no memory: a token is a slice of the text. Columns count characters, so
+ * the lexer counts the UTF-8 continuation bytes in the current line.
  */
 #ifndef AUT_HOA_LEXER_H
 #define AUT_HOA_LEXER_H
@@ -27,9 +25,9 @@
 #include "base/work.h"
 
 typedef enum hoa_token_kind {
-    HOA_TOKEN_NOTHING, /* the end of the text */
+    HOA_TOKEN_EOF, /* the end of the text */
     HOA_TOKEN_NUMBER,
-    HOA_TOKEN_STRING, /* in quotes, which belong to the slice; its escapes are good ones */
+    HOA_TOKEN_STRING, /* the slice includes the quotes; all escapes are valid */
     HOA_TOKEN_WORD,   /* an identifier, also t and f */
     HOA_TOKEN_HEADER, /* Name: with its colon */
     HOA_TOKEN_ALIAS,  /* @name */
@@ -39,10 +37,10 @@ typedef enum hoa_token_kind {
     HOA_TOKEN_SIGN    /* one of ! & | ( ) [ ] { } */
 } hoa_token_kind;
 
-/* Where a token stands; a line of 0: nowhere. */
-typedef struct hoa_place {
+/* The position of a token in the text; line 0 if there is none. */
+typedef struct hoa_position {
     uint32_t line, column;
-} hoa_place;
+} hoa_position;
 
 typedef struct hoa_token {
     hoa_token_kind kind;
@@ -50,7 +48,7 @@ typedef struct hoa_token {
     uint32_t number; /* of HOA_TOKEN_NUMBER; HOA_TOO_LARGE beyond 2^31 - 1 */
     const char *text;
     size_t length;
-    hoa_place place;
+    hoa_position position;
 } hoa_token;
 
 #define HOA_TOO_LARGE UINT32_MAX
@@ -58,14 +56,14 @@ typedef struct hoa_token {
 typedef struct hoa_lexer {
     const char *text;
     size_t length;
-    opac_notice_callback notice; /* NULL: notices are dropped */
+    opac_notice_callback notice; /* NULL if notices are not wanted */
     void *notice_context;
-    size_t at;         /* the byte behind the token */
-    size_t line_begin; /* of the line that `at` is on */
-    size_t continuing; /* bytes between both that continue a character */
+    size_t at;         /* index of the byte after the token */
+    size_t line_begin; /* index of the first byte of the current line */
+    size_t continuing; /* continuation bytes between line_begin and at */
     uint32_t line;
     hoa_token token;
-    base_work *work; /* that reading is counted in; NULL: none */
+    base_work *work; /* what reading is counted in; may be NULL */
 } hoa_lexer;
 
 opac_status hoa_lexer_start(hoa_lexer *lexer, opac_error *error);
@@ -78,21 +76,22 @@ static inline bool hoa_at_sign(const hoa_lexer *lexer, char sign)
 
 bool hoa_token_is(const hoa_token *token, hoa_token_kind kind, const char *text);
 
-/* Fails because the token is not what was expected, which is named: "a state number". */
+/* Fails because the current token is not the expected one, such as "a state number". */
 opac_status hoa_fail_expected(const hoa_lexer *lexer, const char *expected, opac_error *error);
 
-/* The token's number or sign, then the next token. */
-opac_status hoa_take_number(hoa_lexer *lexer, const char *expected, uint32_t *number,
+/* Reads a number, or a sign, and advances to the next token. */
+opac_status hoa_read_number(hoa_lexer *lexer, const char *expected, uint32_t *number,
                             opac_error *error);
-opac_status hoa_take_sign(hoa_lexer *lexer, char sign, const char *expected, opac_error *error);
+opac_status hoa_read_sign(hoa_lexer *lexer, char sign, const char *expected, opac_error *error);
 
-/* What the quotes of a string token hold, added to a text. */
+/* Appends the content of a string token, without quotes and escapes, to a text. */
 void hoa_token_decode(const hoa_token *token, base_text *text);
 
-/* Something that the user should know. */
-void hoa_notice(const hoa_lexer *lexer, hoa_place place, const char *format, ...) BASE_PRINTF(3, 4);
+/* Gives a notice. */
+void hoa_notice(const hoa_lexer *lexer, hoa_position position, const char *format, ...)
+    BASE_PRINTF(3, 4);
 
-/* Gives an error about a limit its place; others stay as they are. Returns the status. */
-opac_status hoa_place_limit(opac_status status, hoa_place place, opac_error *error);
+/* Adds the position to an OPAC_ERROR_LIMIT without one. Returns the status. */
+opac_status hoa_locate_limit(opac_status status, hoa_position position, opac_error *error);
 
 #endif

@@ -6,11 +6,11 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-/* Rounds of colours; differences that are further away hardly matter. */
+/* Rounds of colour refinement. States that differ only at a larger distance are rare. */
 enum {
     MOST_ROUNDS = 64,
     LEAST_ROUNDS = 8,
-    MOST_WORK = 1 << 22 /* edges looked at, when that leaves enough rounds */
+    MOST_WORK = 1 << 22 /* edges visited in all rounds, unless that allows less than LEAST_ROUNDS */
 };
 
 #define UNNUMBERED UINT32_MAX
@@ -23,7 +23,7 @@ int hoa_compare_labels(const aut_bdd_store *store, aut_bdd f, aut_bdd g)
         return 0;
     if (f == AUT_EPSILON || g == AUT_EPSILON)
         return f == AUT_EPSILON ? 1 : -1;
-    /* Down to the first letter for which they differ. */
+    /* Descend to the first letter for which they differ. */
     while (!aut_bdd_is_constant(f) || !aut_bdd_is_constant(g)) {
         const aut_bdd_node *a = aut_bdd_at(store, f), *b = aut_bdd_at(store, g);
         uint32_t variable = a->variable < b->variable ? a->variable : b->variable;
@@ -43,13 +43,12 @@ int hoa_compare_labels(const aut_bdd_store *store, aut_bdd f, aut_bdd g)
 typedef struct ordering {
     const opac_automaton *automaton;
     hoa_order *order;
-    uint64_t *colors; /* by state; NULL: not needed */
+    uint64_t *colors; /* by state; NULL if not needed */
     aut_edge *scratch;
-    aut_edge *keys; /* of states that are sorted, as edges that have nothing but a target; NULL
-                       while none are */
+    aut_edge *keys; /* for sorting states: edges with equal labels and marks; NULL if not needed */
 } ordering;
 
-/* Targets: those with a number first, then by colour, then as they are stored. */
+/* Orders targets: first those that have a number, then by colour, then as they are stored. */
 static int compare_targets(const ordering *work, uint32_t a, uint32_t b)
 {
     uint32_t first = work->order->number[a], second = work->order->number[b];
@@ -70,7 +69,7 @@ static int compare_edges(const ordering *work, const aut_edge *a, const aut_edge
     return compare_targets(work, a->target, b->target);
 }
 
-/* A merge sort from below: a comparison with context, and no bad cases. */
+/* A bottom-up merge sort: the comparison needs a context, and the cost is O(n log n) in all cases. */
 static void sort_edges(const ordering *work, aut_edge *edges, size_t count)
 {
     aut_edge *from = edges, *to = work->scratch;
@@ -96,14 +95,14 @@ static void sort_edges(const ordering *work, aut_edge *edges, size_t count)
 
 /* ---- colours ---- */
 
-/* Hashes of labels as functions, whatever numbers the store gave their nodes. */
+/* Hashes of all nodes that depend only on their functions, not on their numbers. */
 static uint64_t *hash_labels(const aut_bdd_store *store)
 {
     uint32_t count = aut_bdd_store_count(store);
     uint64_t *hashes = base_alloc(count, sizeof *hashes);
     for (uint32_t i = 0; hashes != NULL && i < count; i++) {
         const aut_bdd_node *node = aut_bdd_at(store, i);
-        /* Branches are made before their node. */
+        /* The children of a node have smaller numbers. */
         uint64_t low = node->variable == AUT_BDD_LEAF ? node->low : hashes[node->low];
         uint64_t high = node->variable == AUT_BDD_LEAF ? 0 : hashes[node->high];
         hashes[i] = base_hash_word(base_hash_word(base_hash_word(low) + high) + node->variable);
@@ -117,7 +116,8 @@ static uint64_t first_color(const opac_automaton *automaton, uint32_t state)
     return name != NULL ? base_hash_bytes(name, strlen(name)) : 1;
 }
 
-/* One round: a state's colour takes in the edges from it and to it, in no order. */
+/* One round of refinement: the new colour of a state depends on its edges in both directions, in any
+ * order. */
 static void refine(const opac_automaton *automaton, const uint64_t *labels, const uint64_t *old,
                    uint64_t *new)
 {
@@ -181,7 +181,7 @@ static void sort_states(const ordering *work, uint32_t *states, uint32_t count)
         states[i] = work->keys[i].target;
 }
 
-static void give_number(hoa_order *order, uint32_t state, uint32_t *count)
+static void assign_number(hoa_order *order, uint32_t state, uint32_t *count)
 {
     if (order->number[state] != UNNUMBERED)
         return;
@@ -189,8 +189,8 @@ static void give_number(hoa_order *order, uint32_t state, uint32_t *count)
     order->state[(*count)++] = state;
 }
 
-/* Numbers what can be reached from the states numbered so far, from `from` on. */
-static void follow(const ordering *work, uint32_t from, uint32_t *count)
+/* Numbers the states that are reachable from states with the numbers from `from` on. */
+static void number_from(const ordering *work, uint32_t from, uint32_t *count)
 {
     const opac_automaton *automaton = work->automaton;
     hoa_order *order = work->order;
@@ -200,11 +200,11 @@ static void follow(const ordering *work, uint32_t from, uint32_t *count)
         memcpy(order->edges + begin, automaton->edges + begin, (end - begin) * sizeof(aut_edge));
         sort_edges(work, order->edges + begin, end - begin);
         for (uint32_t e = begin; e < end; e++)
-            give_number(order, order->edges[e].target, count);
+            assign_number(order, order->edges[e].target, count);
     }
 }
 
-/* Initial states and what they reach; returns how many those are. */
+/* Numbers the reachable states, and returns their number. */
 static uint32_t number_reachable(const ordering *work, uint32_t *roots)
 {
     const opac_automaton *automaton = work->automaton;
@@ -212,11 +212,11 @@ static uint32_t number_reachable(const ordering *work, uint32_t *roots)
     for (uint32_t state = 0; state < automaton->state_count; state++)
         work->order->number[state] = UNNUMBERED;
     memcpy(roots, automaton->initial, automaton->initial_count * sizeof *roots);
-    if (work->keys != NULL) /* there is more than one, or may be */
+    if (work->keys != NULL) /* not in the first attempt, with at most one initial state */
         sort_states(work, roots, automaton->initial_count);
     for (uint32_t i = 0; i < automaton->initial_count; i++)
-        give_number(work->order, roots[i], &count);
-    follow(work, 0, &count);
+        assign_number(work->order, roots[i], &count);
+    number_from(work, 0, &count);
     return count;
 }
 
@@ -229,8 +229,8 @@ static void number_rest(const ordering *work, uint32_t *roots, uint32_t count)
     sort_states(work, roots, root_count);
     for (uint32_t i = 0; i < root_count; i++) {
         uint32_t from = count;
-        give_number(work->order, roots[i], &count);
-        follow(work, from, &count);
+        assign_number(work->order, roots[i], &count);
+        number_from(work, from, &count);
     }
 }
 
@@ -258,13 +258,13 @@ void hoa_order_fini(hoa_order *order)
 opac_status hoa_order_init(hoa_order *order, const opac_automaton *automaton, opac_error *error)
 {
     size_t states = automaton->state_count, edges = aut_edge_count(automaton);
-    size_t room = edges > states ? edges : states; /* states are sorted as edges too */
+    size_t capacity = edges > states ? edges : states; /* states are sorted as edges too */
     ordering work = {.automaton = automaton, .order = order};
     uint32_t *roots = base_alloc(states, sizeof *roots);
     *order = (hoa_order){.state = base_alloc(states, sizeof *order->state),
                          .number = base_alloc(states, sizeof *order->number),
-                         .edges = base_alloc(room, sizeof *order->edges)};
-    work.scratch = base_alloc(room, sizeof *work.scratch);
+                         .edges = base_alloc(capacity, sizeof *order->edges)};
+    work.scratch = base_alloc(capacity, sizeof *work.scratch);
     bool is_ready = roots != NULL && order->state != NULL && order->number != NULL &&
                     order->edges != NULL && work.scratch != NULL;
     opac_status status;

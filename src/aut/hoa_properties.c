@@ -18,17 +18,17 @@ static const char *const names[] = {
 opac_status hoa_claims_read(hoa_claims *claims, hoa_lexer *lexer, opac_error *error)
 {
     while (lexer->token.kind == HOA_TOKEN_WORD || hoa_at_sign(lexer, '!')) {
-        hoa_place place = lexer->token.place;
+        hoa_position position = lexer->token.position;
         bool is_denied = hoa_at_sign(lexer, '!');
         if (is_denied)
             TRY(hoa_lexer_next(lexer, error));
         if (lexer->token.kind != HOA_TOKEN_WORD)
-            return hoa_fail_expected(lexer, "a property behind '!'", error);
+            return hoa_fail_expected(lexer, "a property after '!'", error);
         for (uint32_t i = 0; i < HOA_PROPERTY_COUNT; i++) {
             if (!hoa_token_is(&lexer->token, HOA_TOKEN_WORD, names[i]))
                 continue;
             *(is_denied ? &claims->denied : &claims->claimed) |= UINT32_C(1) << i;
-            claims->places[i] = place;
+            claims->positions[i] = position;
         }
         TRY(hoa_lexer_next(lexer, error));
     }
@@ -67,16 +67,17 @@ void hoa_claims_check(const hoa_claims *claims, const hoa_usage *usage,
                       const opac_automaton *automaton, const hoa_lexer *lexer)
 {
     for (uint32_t i = 0; i < HOA_PROPERTY_COUNT; i++) {
-        /* HOA asks of a complete automaton no more than a state; ours also start. */
+        /* In HOA an automaton without initial states can be complete; is_complete requires an initial
+         * state. */
         if (i == HOA_COMPLETE && automaton->initial_count == 0)
             continue;
         bool is_true = holds((hoa_property)i, usage, automaton);
         if (!is_true && (claims->claimed >> i) & 1)
-            hoa_notice(lexer, claims->places[i],
+            hoa_notice(lexer, claims->positions[i],
                        "the property '%s' does not hold for this automaton and is ignored",
                        names[i]);
         if (is_true && (claims->denied >> i) & 1)
-            hoa_notice(lexer, claims->places[i],
+            hoa_notice(lexer, claims->positions[i],
                        "the property '!%s' does not hold for this automaton and is ignored",
                        names[i]);
     }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading automata from a HOA text, one after the other.
+ * Reads automata from a HOA text, one after the other.
  *
- * Everything that does not fit has a message of its own with its place; what
- * is merely doubtful is a notice. Memory is proportional to the text, beyond a
- * fixed amount: numbers in it are believed only up to limits that follow from
- * its length (hoa_header.c).
+ * Errors have a message and a position; doubtful input gives a notice. Memory is proportional to the length
+ * of the text, plus a constant: numbers in the text are limited by its length (hoa_header.c).
  */
 #include "aut/hoa_body.h"
 #include "base/alloc.h"
@@ -14,7 +12,7 @@ struct opac_hoa_reader {
     hoa_lexer lexer;
     bool is_started;
     bool has_failed;
-    bool is_at_end; /* the token is the end of an automaton */
+    bool is_at_end; /* the current token is the "--END--" of an automaton */
     base_work work;
 };
 
@@ -55,7 +53,8 @@ static opac_status read_body(hoa_header *header, hoa_lexer *lexer, opac_automato
         aut_builder_name(builder, header->name);
     TRY_OR(done, hoa_body_read(header, lexer, builder, &usage, error));
     aut_builder_condition(builder, &header->acceptance.condition, header->acceptance.mark_count);
-    TRY(hoa_place_limit(aut_builder_finish(builder, automaton, error), lexer->token.place, error));
+    TRY(hoa_locate_limit(aut_builder_finish(builder, automaton, error), lexer->token.position,
+                         error));
     aut_bdd_store_limit((*automaton)->labels, AUT_BDD_NODE_LIMIT);
     aut_bdd_store_set_work((*automaton)->labels, NULL);
     hoa_claims_check(&header->claims, &usage, *automaton, lexer);
@@ -75,7 +74,8 @@ static opac_status read_automaton(hoa_lexer *lexer, opac_automaton **automaton, 
     return status;
 }
 
-/* Passes "--END--" and whatever was given up, to the next automaton or the end of the text. */
+/* Advances to the next automaton or the end of the text. Skips "--END--", and automata that end with
+ * "--ABORT--". */
 static opac_status find_next(opac_hoa_reader *reader, opac_error *error)
 {
     hoa_lexer *lexer = &reader->lexer;
@@ -87,9 +87,9 @@ static opac_status find_next(opac_hoa_reader *reader, opac_error *error)
         TRY(hoa_lexer_next(lexer, error));
     while (lexer->token.kind == HOA_TOKEN_ABORT)
         TRY(hoa_lexer_next(lexer, error));
-    if (reader->is_at_end && lexer->token.kind != HOA_TOKEN_NOTHING &&
+    if (reader->is_at_end && lexer->token.kind != HOA_TOKEN_EOF &&
         !hoa_token_is(&lexer->token, HOA_TOKEN_HEADER, "HOA:"))
-        return hoa_fail_expected(lexer, "'HOA:' or the end of the text behind '--END--'", error);
+        return hoa_fail_expected(lexer, "'HOA:' or the end of the text after '--END--'", error);
     return OPAC_OK;
 }
 
@@ -101,15 +101,15 @@ opac_status opac_hoa_reader_next(opac_hoa_reader *reader, opac_automaton **autom
     *automaton = NULL;
     if (reader->has_failed)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a HOA reader that has failed cannot be used again");
+                         "the HOA reader cannot be used after it has failed");
     opac_status status = find_next(reader, error);
-    while (status == OPAC_OK && lexer->token.kind != HOA_TOKEN_NOTHING) {
+    while (status == OPAC_OK && lexer->token.kind != HOA_TOKEN_EOF) {
         status = read_automaton(lexer, &made, error);
         if (status == OPAC_OK) {
             reader->is_at_end = true;
             break;
         }
-        /* Nothing but its end is wrong with an automaton that was given up. */
+        /* An automaton that ends with "--ABORT--" is skipped; any other error is returned. */
         if (status != OPAC_ERROR_SYNTAX || lexer->token.kind != HOA_TOKEN_ABORT)
             break;
         reader->is_at_end = false;

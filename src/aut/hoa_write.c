@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing an automaton as HOA, in one pass behind the ordering of its states
- * (hoa_order.h): nothing but the output's own buffer holds text.
+ * Writes an automaton in the HOA format, in one pass after its states have been ordered (hoa_order.h). No
+ * text is kept other than in the buffer of the output.
  *
- * A label with very many products is written through aliases, one for each node
- * of its diagram, so that no label is longer than its diagram is large:
+ * A label with very many products is written with an alias for each node of its decision diagram, so that its
+ * length is proportional to the size of the diagram:
  *
  *     Alias: @0 3
  *     Alias: @1 !3
@@ -25,7 +25,7 @@ typedef struct hoa_writer {
     opac_output *out;
     hoa_order order;
     aut_label_printer printer;
-    base_map aliases; /* by node of the printer's store: 1 + the alias */
+    base_map aliases; /* node of the printer's store ► 1 + the number of its alias */
     bool has_epsilon;
     bool is_state_based; /* marks are the same on all edges of a state */
 } hoa_writer;
@@ -50,9 +50,10 @@ static void write_proposition(const aut_label_printer *printer, uint32_t proposi
     aut_write_number(printer->out, proposition);
 }
 
-/* ---- what kind of automaton it is ---- */
+/* ---- preparation ---- */
 
-static void look(hoa_writer *writer)
+/* Sets has_epsilon and is_state_based. */
+static void find_form(hoa_writer *writer)
 {
     const opac_automaton *automaton = writer->automaton;
     writer->is_state_based = true;
@@ -67,14 +68,14 @@ static void look(hoa_writer *writer)
     }
 }
 
-/* In HOA, a proposition of that name means epsilon edges, as Mungojerrie has them. */
+/* A proposition "epsilon" would be read as that of epsilon edges, a convention of Mungojerrie. */
 static opac_status check_names(const opac_automaton *automaton, opac_error *error)
 {
     for (uint32_t i = 0; i < automaton->proposition_count; i++)
         if (strcmp(automaton->propositions[i], "epsilon") == 0)
             return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                             "the proposition 'epsilon' cannot be written to HOA, where it marks "
-                             "edges without a letter");
+                             "the proposition 'epsilon' cannot be written to HOA, where it denotes "
+                             "epsilon edges");
     return OPAC_OK;
 }
 
@@ -97,7 +98,7 @@ static opac_status write_acceptance(const hoa_writer *writer, opac_error *error)
     const opac_automaton *automaton = writer->automaton;
     aut_condition_class found = {0};
     TRY(aut_condition_classify(&automaton->condition, automaton->mark_count, &found, error));
-    if (found.name != AUT_NAME_NONE) {
+    if (found.name != AUT_NAME_EMERSON_LEI) {
         opac_output_text(writer->out, "acc-name: ");
         aut_condition_class_write(&found, writer->out);
         opac_output_text(writer->out, "\n");
@@ -109,7 +110,8 @@ static opac_status write_acceptance(const hoa_writer *writer, opac_error *error)
     return OPAC_OK;
 }
 
-/* The aliases of a node and of all below it, those below first. As deep as there are variables. */
+/* Writes the aliases of a node and its descendants, descendants first. The depth of the recursion is the
+ * number of variables. */
 static opac_status write_aliases(hoa_writer *writer, aut_bdd node, opac_error *error)
 {
     uint64_t *alias;
@@ -137,7 +139,7 @@ static opac_status write_aliases(hoa_writer *writer, aut_bdd node, opac_error *e
     return OPAC_OK;
 }
 
-/* Aliases for all large labels, in the order in which they will be used. */
+/* Writes the aliases of all large labels, in the order of the edges. */
 static opac_status write_large_labels(hoa_writer *writer, opac_error *error)
 {
     const opac_automaton *automaton = writer->automaton;
@@ -167,7 +169,7 @@ static opac_status write_header(hoa_writer *writer, opac_error *error)
         opac_output_text(out, "\n");
     }
     opac_output_print(out, "States: %u\n", automaton->state_count);
-    for (uint32_t i = 0; i < automaton->initial_count; i++) /* they are numbered first */
+    for (uint32_t i = 0; i < automaton->initial_count; i++) /* the order numbers them first */
         opac_output_print(out, "Start: %u\n", i);
     write_propositions(writer);
     TRY(write_large_labels(writer, error));
@@ -261,7 +263,7 @@ void opac_automaton_write_hoa(const opac_automaton *automaton, opac_output *out)
                                          .write_proposition = write_proposition,
                                          .and_sign = "&",
                                          .or_sign = " | "};
-    look(&writer);
+    find_form(&writer);
     opac_status status = write_all(&writer, &error);
     if (status != OPAC_OK)
         base_output_fail(out, status, error.message);

@@ -18,18 +18,20 @@ typedef struct ldba_run {
     const opac_automaton *automaton;
     aut_graph graph;
     graph_scc scc;
-    uint64_t *accepts; /* by component: marks that accept where it stands */
-    uint8_t *plain;    /* by component: Büchi, and so is all behind it */
-    uint32_t *copy;    /* by state: its first copy for the alternative in hand */
+    uint64_t *
+        accepts; /* by component with is_buchi: the condition is the disjunction of Inf over these marks */
+    uint8_t *
+        is_buchi; /* by component: its condition, and that of all components reachable from it, is Büchi */
+    uint32_t *copy; /* by state: its first copy for the current clause */
     aut_builder *builder;
     graph_workspace workspace;
     const aut_limits *limits;
 } ldba_run;
 
-/* ---- where the condition is plain Büchi ---- */
+/* ---- components with a Büchi condition ---- */
 
-/* Is the condition a disjunction of Infs? Then *accepts has their marks. */
-static bool is_buchi(const aut_condition *condition, uint64_t *accepts)
+/* Whether the condition is a disjunction of Infs. *accepts is the set of their marks. */
+static bool has_buchi_condition(const aut_condition *condition, uint64_t *accepts)
 {
     *accepts = 0;
     for (size_t i = 0; i < condition->terms.count; i++) {
@@ -44,19 +46,21 @@ static bool is_buchi(const aut_condition *condition, uint64_t *accepts)
     return true;
 }
 
-static opac_status judge_component(ldba_run *run, uint32_t component, uint64_t marks,
-                                   opac_error *error)
+static opac_status classify_component(ldba_run *run, uint32_t component, uint64_t marks,
+                                      opac_error *error)
 {
     aut_condition local = {0};
     opac_status status = aut_condition_assume(&run->automaton->condition, 0, ~marks, &local, error);
     if (status == OPAC_OK)
-        run->plain[component] = is_buchi(&local, &run->accepts[component]);
+        run->is_buchi[component] = has_buchi_condition(&local, &run->accepts[component]);
     aut_condition_fini(&local);
     return status;
 }
 
-/* The marks of the edges inside a component; clears `plain` if something behind it is not. */
-static uint64_t survey(ldba_run *run, const graph_groups *groups, uint32_t component, bool *plain)
+/* Returns the marks of the edges in a component. Clears *is_buchi if a component that it has edges to is
+ * not. */
+static uint64_t examine_component(ldba_run *run, const graph_groups *groups, uint32_t component,
+                                  bool *is_buchi)
 {
     const graph_process *process = &run->graph.process;
     uint64_t marks = 0;
@@ -66,27 +70,27 @@ static uint64_t survey(ldba_run *run, const graph_groups *groups, uint32_t compo
             uint32_t next = run->scc.component[process->target[e]];
             if (next == component)
                 marks |= run->graph.marks[e];
-            else if (!run->plain[next])
-                *plain = false;
+            else if (!run->is_buchi[next])
+                *is_buchi = false;
         }
     }
     return marks;
 }
 
-static opac_status find_plain(ldba_run *run, opac_error *error)
+static opac_status find_buchi_components(ldba_run *run, opac_error *error)
 {
     graph_groups groups;
     run->accepts = graph_take(&run->workspace, run->scc.count, sizeof *run->accepts);
-    run->plain = graph_take(&run->workspace, run->scc.count, 1);
-    if (run->accepts == NULL || run->plain == NULL)
+    run->is_buchi = graph_take(&run->workspace, run->scc.count, 1);
+    if (run->accepts == NULL || run->is_buchi == NULL)
         return base_fail_memory(error);
     TRY(graph_group_states(run->scc.component, run->automaton->state_count, run->scc.count,
                            &run->workspace, &groups, error));
     for (uint32_t c = 0; c < run->scc.count; c++) {
-        bool plain = true;
-        uint64_t marks = survey(run, &groups, c, &plain);
-        TRY(judge_component(run, c, marks, error));
-        run->plain[c] = run->plain[c] && plain;
+        bool is_buchi = true;
+        uint64_t marks = examine_component(run, &groups, c, &is_buchi);
+        TRY(classify_component(run, c, marks, error));
+        run->is_buchi[c] = run->is_buchi[c] && is_buchi;
     }
     return OPAC_OK;
 }
@@ -102,7 +106,7 @@ static void add_first_part(ldba_run *run)
             aut_edge edge = automaton->edges[i];
             bool inside = run->scc.component[edge.target] == own;
             bool accepts = run->accepts[own] == UINT64_MAX || (edge.marks & run->accepts[own]) != 0;
-            edge.marks = run->plain[own] && inside && accepts;
+            edge.marks = run->is_buchi[own] && inside && accepts;
             aut_builder_edge(run->builder, state, edge);
         }
     }
@@ -112,11 +116,11 @@ static void add_first_part(ldba_run *run)
 
 typedef struct copied_part {
     aut_clause clause;
-    base_bitset edges; /* of the automaton, inside components that can serve the clause */
+    base_bitset edges; /* of the automaton, in components whose marks satisfy the clause */
     uint32_t levels;   /* states of the counter */
 } copied_part;
 
-/* The edges that a run may use once it has settled for the clause. */
+/* Finds the edges of the copy: those without marks of `fin`, in components with all marks of `inf`. */
 static opac_status choose_edges(ldba_run *run, copied_part *part, opac_error *error)
 {
     const graph_process *process = &run->graph.process;
@@ -125,7 +129,7 @@ static opac_status choose_edges(ldba_run *run, copied_part *part, opac_error *er
     TRY(graph_take_set(&run->workspace, process->choice_count, &part->edges, error));
     for (uint32_t state = 0; state < process->state_count; state++)
         for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1]; e++)
-            if (!run->plain[component[state]] &&
+            if (!run->is_buchi[component[state]] &&
                 component[process->target[e]] == component[state] &&
                 (run->graph.marks[e] & part->clause.fin) == 0)
                 base_bitset_add(&part->edges, e);
@@ -165,7 +169,7 @@ static void number_copies(ldba_run *run, const copied_part *part)
     }
 }
 
-/* Moves the counter over the marks of an edge; whether a round is complete. */
+/* Advances the counter by the marks of an edge. Returns whether all marks of `inf` have been seen. */
 static bool count_marks(uint64_t inf, uint64_t marks, uint32_t *level)
 {
     uint32_t passed = 0;
@@ -249,11 +253,13 @@ opac_status aut_to_ldba(const opac_automaton *automaton, const aut_limits *limit
     if (!fits)
         TRY_OR(done,
                base_fail(error, OPAC_ERROR_LIMIT,
-                         "the acceptance condition has more than %d alternatives", MOST_CLAUSES));
+                         "the disjunctive normal form of the acceptance condition has more than "
+                         "%d clauses",
+                         MOST_CLAUSES));
     TRY_OR(done, aut_graph_of(automaton, &run.workspace, &run.graph, error));
     TRY_OR(done,
            graph_scc_find(&run.graph.process, (graph_part){0}, &run.workspace, &run.scc, error));
-    TRY_OR(done, find_plain(&run, error));
+    TRY_OR(done, find_buchi_components(&run, error));
     run.copy = base_alloc(automaton->state_count, sizeof *run.copy);
     TRY_OR(done, run.copy != NULL ? OPAC_OK : base_fail_memory(error));
     TRY_OR(done, aut_builder_like(automaton, &run.builder, error));

@@ -20,7 +20,7 @@ opac_status aut_table_graph(const aut_table *table, graph_workspace *workspace, 
         begin[state] = count;
         for (uint32_t class = 0; class < table->classes; class ++) {
             size_t cell = (size_t)state * table->classes + class;
-            bool repeats = table->target[cell] == AUT_NOWHERE;
+            bool repeats = table->target[cell] == AUT_NO_STATE;
             for (uint32_t i = count; i > begin[state] && i + 16 > count && !repeats; i--)
                 repeats =
                     target[i - 1] == table->target[cell] && marks[i - 1] == table->marks[cell];
@@ -34,16 +34,16 @@ opac_status aut_table_graph(const aut_table *table, graph_workspace *workspace, 
     return aut_graph_borrow(table->states, begin, target, marks, workspace, graph, error);
 }
 
-/* ---- one merging ---- */
+/* ---- the state of a reduction ---- */
 
 typedef struct merge_run {
     aut_table *table; /* as reduced so far */
-    aut_table trial;  /* the same memory shape, changed and compared */
+    aut_table trial;  /* a copy of it with redirected edges, of the same capacity */
     aut_comparison comparison;
     uint32_t *residual; /* by state: equal for states with the same language, below `states` */
     uint32_t *number;   /* by state: scratch */
-    uint32_t states;    /* at the beginning */
-    uint64_t work;
+    uint32_t states;    /* before the reduction */
+    uint64_t edge_budget;
 } merge_run;
 
 static size_t table_cells(const aut_table *table)
@@ -72,31 +72,33 @@ static void copy_table(aut_table *to, const aut_table *from)
 
 static bool is_exhausted(const merge_run *run)
 {
-    return run->comparison.work > run->work;
+    return run->comparison.edges_visited > run->edge_budget;
 }
 
 /*
- * Drops what cannot be reached any more. States keep their residual: all edges
- * lead to states with the same language as before, so no language changes.
+ * Removes unreachable states. The residuals of the others stay valid: all edges lead to states with the same
+ * language as before, so the language of no state has changed.
  */
 static opac_status compact(merge_run *run, opac_error *error)
 {
     uint32_t before = run->table->states;
     TRY(aut_table_compact(run->table, run->number, error));
     uint32_t *old = run->residual;
-    /* New numbers may be above old ones: the values move by way of `trial`, which is free now. */
+    /* New numbers can be larger than old ones, so the values are moved through `trial`, which is unused
+     * here. */
     uint32_t *moved = run->trial.target;
     for (uint32_t state = 0; state < before; state++)
-        if (run->number[state] != AUT_NOWHERE)
+        if (run->number[state] != AUT_NO_STATE)
             moved[run->number[state]] = old[state];
     memcpy(run->residual, moved, run->table->states * sizeof *moved);
     return OPAC_OK;
 }
 
-/* ---- downwards ---- */
+/* ---- merging into later components ---- */
 
-/* Of each class of equivalent states, all lead to one in the lowest component. */
-static opac_status merge_downwards(merge_run *run, bool *changed, opac_error *error)
+/* Redirects edges to equivalent states to the one in the last component in topological order. Components are
+ * numbered in reverse topological order. */
+static opac_status merge_into_later_components(merge_run *run, bool *changed, opac_error *error)
 {
     aut_table *table = run->table;
     graph_workspace *workspace = &run->comparison.workspace;
@@ -111,18 +113,18 @@ static opac_status merge_downwards(merge_run *run, bool *changed, opac_error *er
     memset(lowest, 0xFF, run->states * sizeof *lowest);
     for (uint32_t state = 0; state < table->states; state++) {
         uint32_t *low = &lowest[run->residual[state]];
-        if (*low == AUT_NOWHERE || scc.component[state] < scc.component[*low])
+        if (*low == AUT_NO_STATE || scc.component[state] < scc.component[*low])
             *low = state;
     }
     for (size_t cell = 0; cell < (size_t)table->states * table->classes; cell++) {
         uint32_t target = table->target[cell];
-        if (target == AUT_NOWHERE)
+        if (target == AUT_NO_STATE)
             continue;
         uint32_t low = lowest[run->residual[target]];
         if (scc.component[low] < scc.component[target])
             table->target[cell] = low;
     }
-    if (table->initial != AUT_NOWHERE)
+    if (table->initial != AUT_NO_STATE)
         table->initial = lowest[run->residual[table->initial]];
     status = compact(run, error);
     *changed = table->states != before;
@@ -131,10 +133,10 @@ done:
     return status;
 }
 
-/* ---- by trial ---- */
+/* ---- merging by trial ---- */
 
-/* Keeps the trial if it accepts the same words. */
-static opac_status judge(merge_run *run, bool *kept, opac_error *error)
+/* Keeps the trial if it has the same language as the table. */
+static opac_status keep_if_equal(merge_run *run, bool *kept, opac_error *error)
 {
     TRY(aut_comparison_equal(&run->comparison, &run->trial, run->table, kept, error));
     if (*kept)
@@ -142,7 +144,7 @@ static opac_status judge(merge_run *run, bool *kept, opac_error *error)
     return OPAC_OK;
 }
 
-/* All edges to `state` go to one equivalent state, the first that will do. */
+/* Redirects all edges to `state` to one equivalent state, the first for which the language stays the same. */
 static opac_status remove_at_once(merge_run *run, uint32_t state, bool *removed, opac_error *error)
 {
     for (uint32_t other = 0; other < run->table->states && !*removed; other++) {
@@ -152,12 +154,12 @@ static opac_status remove_at_once(merge_run *run, uint32_t state, bool *removed,
             return graph_workspace_check(&run->comparison.workspace, error);
         copy_table(&run->trial, run->table);
         redirect(&run->trial, state, other);
-        TRY(judge(run, removed, error));
+        TRY(keep_if_equal(run, removed, error));
     }
     return OPAC_OK;
 }
 
-/* Tries the other targets of one cell of the trial, in which all else is kept. */
+/* Redirects one cell of the trial to the first equivalent state for which the language stays the same. */
 static opac_status move_cell(merge_run *run, size_t cell, uint32_t state, bool *moved,
                              opac_error *error)
 {
@@ -170,7 +172,7 @@ static opac_status move_cell(merge_run *run, size_t cell, uint32_t state, bool *
     return OPAC_OK;
 }
 
-/* Each edge to `state` goes to an equivalent state of its own choice. */
+/* Redirects each edge to `state` to an equivalent state, which may be a different one for each edge. */
 static opac_status remove_by_edges(merge_run *run, uint32_t state, bool *removed, opac_error *error)
 {
     size_t first = (size_t)state * run->table->classes, last = first + run->table->classes;
@@ -198,7 +200,7 @@ static opac_status remove_by_edges(merge_run *run, uint32_t state, bool *removed
 
 typedef opac_status (*removal)(merge_run *run, uint32_t state, bool *removed, opac_error *error);
 
-/* One pass over the states, from the last to the first met. */
+/* One pass over the states, from the last to the first. */
 static opac_status merge_by_trial(merge_run *run, removal remove, bool *changed, opac_error *error)
 {
     *changed = false;
@@ -214,7 +216,7 @@ static opac_status merge_by_trial(merge_run *run, removal remove, bool *changed,
     return OPAC_OK;
 }
 
-/* Whether two states have the same language: only then there is something to do. */
+/* Whether any two states have the same language. */
 static bool has_equivalent(merge_run *run)
 {
     memset(run->number, 0, run->states * sizeof *run->number);
@@ -227,10 +229,10 @@ static bool has_equivalent(merge_run *run)
 static opac_status reduce(merge_run *run, opac_error *error)
 {
     bool changed = true, known;
-    TRY(aut_comparison_residuals(&run->comparison, run->table, run->work / 16, run->residual,
+    TRY(aut_comparison_residuals(&run->comparison, run->table, run->edge_budget / 16, run->residual,
                                  &known, error));
     while (changed && known && has_equivalent(run)) {
-        TRY(merge_downwards(run, &changed, error));
+        TRY(merge_into_later_components(run, &changed, error));
         if (!changed)
             TRY(merge_by_trial(run, remove_at_once, &changed, error));
         if (!changed)
@@ -240,13 +242,13 @@ static opac_status reduce(merge_run *run, opac_error *error)
 }
 
 opac_status aut_merge_equivalent(aut_table *table, const aut_condition *condition,
-                                 uint32_t mark_count, uint64_t work, base_work *counted,
+                                 uint32_t mark_count, uint64_t edge_budget, base_work *counted,
                                  opac_error *error)
 {
     merge_run run = {.table = table,
                      .trial = {.classes = table->classes},
                      .states = table->states,
-                     .work = work};
+                     .edge_budget = edge_budget};
     size_t cells = (size_t)table->states * table->classes;
     TRY(aut_comparison_init(&run.comparison, condition, mark_count, error));
     run.comparison.workspace.work = counted;

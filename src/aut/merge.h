@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Merging states that accept the same words.
+ * Merging of states with the same language.
  *
- * In a deterministic automaton with a Büchi condition or a stronger one, states
- * with the same language cannot simply become one: which cycles are closed
- * matters. Two ways are safe:
+ * In a deterministic automaton with a Büchi condition or a stronger one, states with the same language cannot
+ * always be merged, since merging creates new cycles. Two ways are correct:
  *
- *   - Leading edges to an equivalent state in a component further down. A run
- *     does that only finitely often, so what it sees in the end is what the
- *     automaton sees from an equivalent state.
- *   - Trying: redirect edges to an equivalent state, and compare the result
- *     with the automaton before, exactly (aut/compare.h).
+ *   - Redirect edges to an equivalent state in a component that comes later in topological order. A run takes
+ *     such an edge only finitely often, so from some point on it is a run of the original automaton from an
+ *     equivalent state.
+ *   - Redirect edges to an equivalent state, compare the result with the previous automaton (aut/compare.h),
+ *     and keep it if the languages are equal.
  *
- * The second goes on until no single state can be removed any more.
+ * The second is repeated until no single state can be removed.
  */
 #ifndef AUT_MERGE_H
 #define AUT_MERGE_H
@@ -20,15 +19,15 @@
 #include "aut/compare.h"
 
 /*
- * The table is reduced in place; all its states are live. work bounds the edges
- * looked at, so that the cost is bounded and the same on every machine. counted: the work that
- * all of it is counted in (base/work.h); NULL: none.
+ * Reduces the table in place. All of its states must be live. `edge_budget` bounds the number of edges
+ * visited in comparisons, so that the cost is bounded and the result is the same on every machine. `counted`
+ * is the work that all of it is counted in (base/work.h), or NULL.
  */
 opac_status aut_merge_equivalent(aut_table *table, const aut_condition *condition,
-                                 uint32_t mark_count, uint64_t work, base_work *counted,
+                                 uint32_t mark_count, uint64_t edge_budget, base_work *counted,
                                  opac_error *error);
 
-/* The graph of a table, edges that repeat left out; its arrays live in the workspace. */
+/* The graph of a table, without most repeated edges. Its arrays are allocated in the workspace. */
 opac_status aut_table_graph(const aut_table *table, graph_workspace *workspace, aut_graph *graph,
                             opac_error *error);
 

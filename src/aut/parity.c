@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Priorities fall with the depth in a tree. They are counted from below, so
- * that the lowest level of each tree has priority 0 when it accepts, and none
- * when it rejects; a tree of one rejecting node has no marks at all.
+ * The priority of a node decreases with its depth. The lowest level of each tree has priority 0 if it is
+ * accepting, and no priority if it is rejecting; so a tree of one rejecting node has no marks.
  */
 #include "aut/parity.h"
 
@@ -11,7 +10,7 @@
 #include "aut/unfold_cycles.h"
 #include "base/alloc.h"
 
-/* By node: 1 + its priority, 0: none. Returns how many priorities there are. */
+/* Sets priority[node] to 1 + its priority, or to 0 if it has none. Returns the number of priorities. */
 static uint32_t number_priorities(const aut_acd *acd, uint8_t *priority)
 {
     const aut_acd_node *nodes = acd->nodes.items;
@@ -27,11 +26,11 @@ static uint32_t number_priorities(const aut_acd *acd, uint8_t *priority)
     return most;
 }
 
-static void add_places(const opac_automaton *automaton, const aut_unfolding *unfolding,
+static void add_copies(const opac_automaton *automaton, const aut_unfolding *unfolding,
                        const uint8_t *priority, aut_builder *builder)
 {
-    aut_builder_add_states(builder, unfolding->place_count);
-    for (uint32_t p = 0; builder->problem.code == OPAC_OK && p < unfolding->place_count; p++) {
+    aut_builder_add_states(builder, unfolding->copy_count);
+    for (uint32_t p = 0; builder->problem.code == OPAC_OK && p < unfolding->copy_count; p++) {
         const aut_edge *edges = &automaton->edges[automaton->edge_begin[unfolding->state[p]]];
         uint32_t begin = unfolding->edge_begin[p];
         for (uint32_t i = begin; i < unfolding->edge_begin[p + 1]; i++) {
@@ -47,7 +46,6 @@ static void add_places(const opac_automaton *automaton, const aut_unfolding *unf
         aut_builder_initial(builder, unfolding->entry[automaton->initial[i]]);
 }
 
-/* Takes the builder. */
 static opac_status build(const opac_automaton *automaton, const aut_acd *acd,
                          const uint8_t *priority, uint32_t priorities, uint32_t state_limit,
                          opac_automaton **made, opac_error *error)
@@ -61,7 +59,7 @@ static opac_status build(const opac_automaton *automaton, const aut_acd *acd,
     TRY_OR(done, aut_condition_parity_max_even(&condition, priorities, error));
     TRY_OR(done, aut_builder_like(automaton, &builder, error));
     builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
-    add_places(automaton, &unfolding, priority, builder);
+    add_copies(automaton, &unfolding, priority, builder);
     aut_builder_condition(builder, &condition, priorities);
     status = aut_builder_finish(builder, made, error);
 done:
@@ -70,7 +68,7 @@ done:
     return status;
 }
 
-/* A trimmed automaton, unfolded. With more than `most` priorities: *made is NULL. */
+/* Unfolds a trimmed automaton. *made is NULL if that needs more than `most` priorities. */
 static opac_status unfold_trimmed(const opac_automaton *automaton, uint32_t state_limit,
                                   uint32_t most, opac_automaton **made, opac_error *error)
 {

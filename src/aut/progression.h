@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Progression: what a formula demands of the rest of a word, after a letter.
+ * Progression of LTL formulas: the formula that the rest of a word must satisfy after a letter has been read.
  *
- * A demand is a Boolean function over atoms: the temporal subformulas and the
- * propositions, each "as of the next letter". Unfolding a demand gives a
- * function over the letter that is read now and over atoms:
+ * This formula, the residual, is encoded as a Boolean function over atoms. An atom is a temporal subformula
+ * or a proposition, as a statement about the rest of the word. Unfolding a residual gives a function over the
+ * propositions of the letter that is read and over the atoms after it:
  *
- *     a U b   becomes   b now, or a now and (a U b) next
- *     X a     becomes   a next
+ *     a U b   becomes   b in the letter, or a in the letter and the atom a U b
+ *     X a     becomes   the atom a
  *
  *     variables   0 … 63           64 …
- *                 propositions     atoms
- *                 of the letter    of what is demanded next
+ *                 propositions     atoms, about the
+ *                 of the letter    rest of the word
  *
- * In the decision diagram the letter comes first, so that below its variables
- * there are the demands that follow: a diagram from letters to demands, at no
- * further cost.
+ * The variables of the letter come first in the decision diagram, so the nodes below them are the residuals
+ * after each letter: an unfolded residual is also a map from letters to residuals, at no further cost.
  *
- * Atoms are related (G a implies F a). What is known of that by ltl_implies is
- * one function, `consistent`: a demand that is true, or false, wherever it
- * holds is fulfilled, or cannot be met.
+ * Atoms depend on each other: G a implies F a. The implications that ltl_implies finds are conjoined in the
+ * function `consistent`. A residual that is implied by it is equivalent to true, and a residual that
+ * contradicts it is equivalent to false.
  */
 #ifndef AUT_PROGRESSION_H
 #define AUT_PROGRESSION_H
@@ -29,33 +28,33 @@
 #include "base/vec.h"
 #include "ltl/formula.h"
 
-typedef struct aut_progress {
+typedef struct aut_progression {
     ltl_store *formulas;
     aut_bdd_store *bdds;
-    base_u32_vec atoms;   /* formulas, by variable - 64 */
+    base_u32_vec atoms;   /* formulas, by variable - AUT_FIRST_ATOM */
     base_map variable_of; /* formula ► variable of its atom */
-    base_map demands;     /* formula ► its demand */
+    base_map encodings;   /* formula ► its function over atoms */
     base_map unfoldings;  /* formula ► its unfolding */
-    base_map steps;       /* demand ► its unfolding */
+    base_map unfolded;    /* residual ► its unfolding */
     aut_bdd consistent;
-} aut_progress;
+} aut_progression;
 
 enum {
     AUT_FIRST_ATOM = 64
 };
 
-/* For one formula in negation normal form and whatever follows from it. */
-opac_status aut_progress_init(aut_progress *progress, ltl_store *formulas, aut_bdd_store *bdds,
-                              ltl_formula formula, opac_error *error);
-void aut_progress_fini(aut_progress *progress);
+/* Prepares the progression of one formula, which is in negation normal form. */
+opac_status aut_progression_init(aut_progression *progression, ltl_store *formulas,
+                                 aut_bdd_store *bdds, ltl_formula formula, opac_error *error);
+void aut_progression_fini(aut_progression *progression);
 
-/* What the formula demands of the word; problems are remembered in the stores. */
-aut_bdd aut_progress_demand(aut_progress *progress, ltl_formula formula);
+/* The formula, or a subformula, as a function over atoms. Failures are recorded in the stores. */
+aut_bdd aut_progression_encode(aut_progression *progression, ltl_formula formula);
 
-/* The demand unfolded: over the letter read now, then over demands. */
-aut_bdd aut_progress_step(aut_progress *progress, aut_bdd demand);
+/* Unfolds a residual: a function over the letter, then over atoms. */
+aut_bdd aut_progression_unfold(aut_progression *progression, aut_bdd residual);
 
-/* The demand with all atoms set to true that have not all of these kinds. */
-aut_bdd aut_progress_keep(aut_progress *progress, aut_bdd demand, uint32_t kinds);
+/* Sets the atoms that do not have all of these kinds to true. */
+aut_bdd aut_progression_keep(aut_progression *progression, aut_bdd residual, uint32_t kinds);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rabin automata by products of the condition; the choice between all ways. */
+/* Rabin automata by the disjunctive normal form of the condition, and the choice of the smallest result. */
 #include "aut/rabin.h"
 
 #include "aut/bisimulation.h"
@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct product {
-    uint64_t fin, inf; /* none of, all of */
+    uint64_t fin, inf; /* no mark of fin, and all marks of inf, infinitely often */
 } product;
 
 typedef struct sum {
@@ -31,7 +31,7 @@ static bool implies(product a, product b)
     return (b.fin & ~a.fin) == 0 && (b.inf & ~a.inf) == 0;
 }
 
-/* Adds a product unless another one is implied by it; drops those that imply it. */
+/* Adds a product, unless it is unsatisfiable or implies another one, and removes those that imply it. */
 static void add_product(sum *to, product item)
 {
     uint32_t kept = 0;
@@ -85,10 +85,11 @@ static void sum_of_term(const aut_term *term, const sum *sums, sum *result)
                                           left->items[i].inf | right->items[j].inf});
 }
 
-/* ---- pairs on the states that there are ---- */
+/* ---- pairs on the same states ---- */
 
 typedef struct rabin_pair {
-    uint64_t fin, inf; /* none of; one of, or any edge when always is set */
+    uint64_t fin,
+        inf; /* no mark of fin and, unless always is set, some mark of inf infinitely often */
     bool always;
 } rabin_pair;
 
@@ -97,8 +98,9 @@ typedef struct rabin_pairs {
     uint32_t count;
 } rabin_pairs;
 
-/* One Inf a product, or none; products with the same Fins become one pair. */
-static bool pairs_of(const sum *from, rabin_pairs *pairs)
+/* Makes pairs of products with at most one Inf each. Products with the same Fins become one pair. Returns
+ * false if a product has more Infs, or there are too many pairs. */
+static bool make_pairs(const sum *from, rabin_pairs *pairs)
 {
     pairs->count = 0;
     for (uint32_t i = 0; i < from->count; i++) {
@@ -116,12 +118,12 @@ static bool pairs_of(const sum *from, rabin_pairs *pairs)
     return pairs->count <= MOST_PAIRS;
 }
 
-/* *found: the condition has the form, and pairs are set. */
+/* Finds the pairs of a condition. *found tells whether there are any. */
 static opac_status find_pairs(const aut_condition *condition, rabin_pairs *pairs, bool *found,
                               opac_error *error)
 {
     enum {
-        MOST_TERMS = 512 /* of a condition that is worth a look: 4 kilobytes each */
+        MOST_TERMS = 512 /* of a condition; a sum has 4 kilobytes for each term */
     };
     size_t count = condition->terms.count;
     *found = false;
@@ -135,12 +137,12 @@ static opac_status find_pairs(const aut_condition *condition, rabin_pairs *pairs
         return base_fail_memory(error);
     for (size_t i = 0; i < count; i++)
         sum_of_term(&condition->terms.items[i], sums, &sums[i]);
-    *found = !sums[count - 1].is_too_large && pairs_of(&sums[count - 1], pairs);
+    *found = !sums[count - 1].is_too_large && make_pairs(&sums[count - 1], pairs);
     base_free(sums);
     return OPAC_OK;
 }
 
-static uint64_t marks_by_pairs(const rabin_pairs *pairs, uint64_t marks)
+static uint64_t pair_marks(const rabin_pairs *pairs, uint64_t marks)
 {
     uint64_t made = 0;
     for (uint32_t i = 0; i < pairs->count; i++) {
@@ -151,7 +153,7 @@ static uint64_t marks_by_pairs(const rabin_pairs *pairs, uint64_t marks)
     return made;
 }
 
-/* The automaton with its marks replaced by those of the pairs. */
+/* Replaces the marks of the automaton by those of the pairs. */
 static opac_status apply_pairs(const opac_automaton *automaton, const rabin_pairs *pairs,
                                opac_automaton **made, opac_error *error)
 {
@@ -168,7 +170,7 @@ static opac_status apply_pairs(const opac_automaton *automaton, const rabin_pair
     for (uint32_t s = 0; s < automaton->state_count; s++)
         for (uint32_t i = automaton->edge_begin[s]; i < automaton->edge_begin[s + 1]; i++) {
             aut_edge edge = automaton->edges[i];
-            edge.marks = marks_by_pairs(pairs, edge.marks);
+            edge.marks = pair_marks(pairs, edge.marks);
             aut_builder_edge(builder, s, edge);
         }
     for (uint32_t i = 0; i < automaton->initial_count; i++)
@@ -208,7 +210,7 @@ static opac_status by_cycles(const opac_automaton *trimmed, uint32_t state_limit
     return status;
 }
 
-/* Keeps the smaller one of *best (may be NULL) and another. */
+/* Keeps the smaller one of *best and `other`, each of which may be NULL. */
 static void keep_smaller(opac_automaton **best, opac_automaton *other)
 {
     opac_automaton *old = *best;
@@ -221,7 +223,7 @@ static void keep_smaller(opac_automaton **best, opac_automaton *other)
     opac_automaton_free(is_smaller ? old : other);
 }
 
-/* Ways that meet a limit are no ways, as long as there is another. */
+/* Tries all ways. Reaching a limit is an error only if no way succeeds. */
 static opac_status try_ways(const opac_automaton *trimmed, uint32_t state_limit,
                             opac_automaton **best, opac_error *error)
 {
@@ -235,7 +237,8 @@ static opac_status try_ways(const opac_automaton *trimmed, uint32_t state_limit,
     keep_smaller(best, other);
     opac_automaton_free(parity);
     other = NULL;
-    /* Trees of cycles keep the states of a condition in this form, and can only save pairs. */
+    /* If the products are pairs, the ACD keeps the same states and can only save pairs, so it is not tried
+     * for one. */
     if ((status == OPAC_OK || status == OPAC_ERROR_LIMIT) && !has_one_pair)
         status = by_cycles(trimmed, state_limit, &other, &limit);
     keep_smaller(best, other);

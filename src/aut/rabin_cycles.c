@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In a component of Rabin shape, the pair of an accepting node is: no edge
- * outside the node, and some edge of it outside its children. A cycle descends
- * in the tree to the last node that contains it. If that node accepts, some edge
- * of the cycle lies in no child: otherwise, since a state lies in one child at
- * most, all edges would lie in the same. If it rejects, no pair holds.
+ * In a component of Rabin shape, the pair of an accepting node is: Fin of the edges outside the node, and Inf
+ * of the edges of the node that are in none of its children.
  *
- * Nodes that share no state can share a pair, since a cycle that visits both
- * takes an edge outside of them. Pairs are given greedily, by 64-bit sets a state.
+ * Claim: a cycle satisfies a pair if and only if it is accepting. Let n be the lowest node that contains the
+ * cycle.
+ *   - If n is accepting, some edge of the cycle is in no child of n, so the cycle satisfies the pair of n.
+ *     Otherwise, as each state is in at most one child, all edges would be in the same child.
+ *   - If n is rejecting, the cycle satisfies no pair: for an ancestor of n, all edges of the cycle are in a
+ *     child; for any other node, some edge is outside the node.
+ *
+ * Nodes that share no state can share a pair, since a cycle that visits both has an edge outside of both.
+ * Pairs are assigned greedily, with a 64-bit set of used pairs for each state.
  */
 #include "aut/rabin_cycles.h"
 
@@ -24,22 +28,23 @@ typedef struct rabin_work {
     const aut_acd *acd;
     uint32_t *source;  /* by edge */
     bool *is_unfolded; /* by node, of roots */
-    uint8_t *pair;     /* by node: of accepting ones in components that are not unfolded */
-    uint64_t *used;    /* by state: the pairs of nodes that visit it */
-    uint32_t *seen;    /* by state: the child that visited it last */
+    uint8_t *pair;     /* by node: its pair, if it is accepting and its component is not unfolded */
+    uint64_t *used;    /* by state: the pairs of the nodes that visit it */
+    uint32_t *seen;    /* by state: the last node found to visit it */
     uint64_t *marks;   /* by edge, in components that are not unfolded */
     uint32_t pair_count;
 } rabin_work;
 
 /* ---- components of Rabin shape ---- */
 
-static bool shares_states(rabin_work *w, uint32_t node)
+/* Whether two children of the node share a state. */
+static bool children_share_states(rabin_work *w, uint32_t node)
 {
     const aut_acd_node *nodes = w->acd->nodes.items;
     for (uint32_t child = node + 1; child < nodes[node].end; child = nodes[child].end)
         for (uint32_t i = nodes[child].edge_begin; i < nodes[child].edge_end; i++) {
             uint32_t state = w->source[w->acd->edges.items[i]], last = w->seen[state];
-            /* Children of other nodes do not count; those of this one lie behind it. */
+            /* Only children of this node count. */
             if (last != AUT_ACD_NONE && last != child && nodes[last].parent == node)
                 return true;
             w->seen[state] = child;
@@ -47,8 +52,8 @@ static bool shares_states(rabin_work *w, uint32_t node)
     return false;
 }
 
-/* Gives pairs to the accepting nodes of a tree; false when there are not enough. */
-static bool give_pairs(rabin_work *w, uint32_t root, uint32_t *count)
+/* Assigns pairs to the accepting nodes of a tree. Returns false if there are not enough. */
+static bool assign_pairs(rabin_work *w, uint32_t root, uint32_t *count)
 {
     const aut_acd_node *nodes = w->acd->nodes.items;
     *count = 0;
@@ -69,7 +74,7 @@ static bool give_pairs(rabin_work *w, uint32_t root, uint32_t *count)
     return true;
 }
 
-/* Bits 2i are Fins, bits 2i+1 are Infs. */
+/* Sets the marks of the edges of a tree. Mark 2i is the Fin of pair i, and mark 2i+1 its Inf. */
 static void mark_edges(rabin_work *w, uint32_t root, uint32_t count)
 {
     const aut_acd_node *nodes = w->acd->nodes.items;
@@ -100,8 +105,9 @@ static uint32_t accepting_levels(const aut_acd *acd, uint32_t root)
     return acd->nodes.items[root].is_accepting ? (levels + 1) / 2 : levels / 2;
 }
 
-/* An edge taken at a node: it ends hope for pairs below, and helps the node's own. */
-static uint64_t marks_at(const rabin_work *w, uint32_t node)
+/* The marks of an edge that belongs to a node: Fin of the pairs of lower levels, and Inf of that of its own
+ * level. */
+static uint64_t level_marks(const rabin_work *w, uint32_t node)
 {
     const aut_acd_node *item = &w->acd->nodes.items[node];
     bool root_accepts = item->is_accepting == (item->depth % 2 == 0);
@@ -117,9 +123,9 @@ static uint64_t marks_at(const rabin_work *w, uint32_t node)
     return marks;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole automaton ---- */
 
-/* Counts the edges of all nodes of a tree, which are looked at a few times each; true: stop. */
+/* Counts the edges of all nodes of a tree as work. Returns true if the work is stopped. */
 static bool spend_tree(const rabin_work *w, uint32_t root)
 {
     const aut_acd_node *nodes = w->acd->nodes.items;
@@ -127,7 +133,7 @@ static bool spend_tree(const rabin_work *w, uint32_t root)
     return aut_bdd_store_spend(w->automaton->labels, edges);
 }
 
-static opac_status plan(rabin_work *w, opac_error *error)
+static opac_status assign_marks(rabin_work *w, opac_error *error)
 {
     const aut_acd_node *nodes = w->acd->nodes.items;
     for (uint32_t root = 0; root < w->acd->nodes.count; root = nodes[root].end) {
@@ -136,8 +142,8 @@ static opac_status plan(rabin_work *w, opac_error *error)
         bool has_shape = true;
         uint32_t count = 0;
         for (uint32_t node = root; node < nodes[root].end && has_shape; node++)
-            has_shape = !nodes[node].is_accepting || !shares_states(w, node);
-        w->is_unfolded[root] = !has_shape || !give_pairs(w, root, &count);
+            has_shape = !nodes[node].is_accepting || !children_share_states(w, node);
+        w->is_unfolded[root] = !has_shape || !assign_pairs(w, root, &count);
         if (w->is_unfolded[root])
             count = accepting_levels(w->acd, root);
         else
@@ -168,18 +174,18 @@ static opac_status prepare(rabin_work *w, opac_error *error)
     return OPAC_OK;
 }
 
-static void add_places(const rabin_work *w, const aut_unfolding *unfolding, aut_builder *builder)
+static void add_copies(const rabin_work *w, const aut_unfolding *unfolding, aut_builder *builder)
 {
     const opac_automaton *automaton = w->automaton;
-    aut_builder_add_states(builder, unfolding->place_count);
-    for (uint32_t p = 0; builder->problem.code == OPAC_OK && p < unfolding->place_count; p++) {
+    aut_builder_add_states(builder, unfolding->copy_count);
+    for (uint32_t p = 0; builder->problem.code == OPAC_OK && p < unfolding->copy_count; p++) {
         uint32_t first = automaton->edge_begin[unfolding->state[p]];
         uint32_t begin = unfolding->edge_begin[p];
         for (uint32_t i = begin; i < unfolding->edge_begin[p + 1]; i++) {
             uint32_t e = first + i - begin, via = unfolding->via[i];
             aut_edge edge = {.label = automaton->edges[e].label,
                              .target = unfolding->successor[i],
-                             .marks = via != AUT_ACD_NONE ? marks_at(w, via) : w->marks[e]};
+                             .marks = via != AUT_ACD_NONE ? level_marks(w, via) : w->marks[e]};
             aut_builder_edge(builder, p, edge);
         }
     }
@@ -187,7 +193,6 @@ static void add_places(const rabin_work *w, const aut_unfolding *unfolding, aut_
         aut_builder_initial(builder, unfolding->entry[automaton->initial[i]]);
 }
 
-/* Takes the builder. */
 static opac_status build(const rabin_work *w, uint32_t state_limit, opac_automaton **made,
                          opac_error *error)
 {
@@ -200,7 +205,7 @@ static opac_status build(const rabin_work *w, uint32_t state_limit, opac_automat
     TRY_OR(done, aut_condition_rabin(&condition, w->pair_count, error));
     TRY_OR(done, aut_builder_like(w->automaton, &builder, error));
     builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
-    add_places(w, &unfolding, builder);
+    add_copies(w, &unfolding, builder);
     aut_builder_condition(builder, &condition, 2 * w->pair_count);
     status = aut_builder_finish(builder, made, error);
 done:
@@ -217,7 +222,7 @@ opac_status aut_rabin_by_cycles(const opac_automaton *trimmed, uint32_t state_li
     rabin_work w = {.automaton = trimmed, .acd = &acd};
     opac_status status;
     TRY_OR(done, prepare(&w, error));
-    TRY_OR(done, plan(&w, error));
+    TRY_OR(done, assign_marks(&w, error));
     status = build(&w, state_limit, made, error);
 done:
     base_free(w.source);

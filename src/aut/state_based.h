@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Acceptance on states: all edges of a state carry the same marks, as in HOA a
- * state with marks stands for all its edges.
+ * Conversion to state-based acceptance: all edges of a state carry the same marks. In HOA, marks of a state
+ * are marks of all of its edges.
  */
 #ifndef AUT_STATE_BASED_H
 #define AUT_STATE_BASED_H
@@ -9,10 +9,9 @@
 #include "aut/automaton.h"
 
 /*
- * The same language and condition. A state whose edges (within its component)
- * agree already keeps their marks; the marks of other edges are shown by the
- * state that they lead to, which is split by them. Reduced by bisimulation.
- * state_limit 0: AUT_STATE_LIMIT.
+ * Language and condition stay the same. If all edges of a state within its component carry the same marks,
+ * the state keeps them. Otherwise the marks of its edges are moved to their targets, which are split
+ * accordingly. Bisimilar states of the result are merged. A state_limit of 0 stands for AUT_STATE_LIMIT.
  */
 opac_status aut_to_state_based(const opac_automaton *given, uint32_t state_limit,
                                opac_automaton **made, opac_error *error);

@@ -4,11 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "aut/moves.h"
+#include "aut/mtbdd.h"
 #include "base/alloc.h"
 
 enum {
-    MOST_CLASSES = 1 << 12 /* more tell of exploding letters, and are not worth the time */
+    MOST_CLASSES = 1 << 12 /* more indicate exponential growth; a table would cost too much time */
 };
 
 void aut_table_fini(aut_table *table)
@@ -22,43 +22,43 @@ void aut_table_fini(aut_table *table)
 /* ---- classes of letters ---- */
 
 /*
- * All states' functions from letters to edges, paired one after the other: a
- * terminal stands for one edge (or none) of each state, in a chain of pairs.
+ * Pairs the functions from letters to edges of all states, one after the other. Each terminal of the result
+ * is a chain of pairs with one edge (or none) of each state, so it is a class of letters.
  */
 static opac_status pair_states(const opac_automaton *automaton, size_t most_cells,
-                               aut_pairing *pairing, aut_part_vec *classes, bool *fits,
+                               aut_pairing *pairing, aut_letter_class_vec *classes, bool *fits,
                                opac_error *error)
 {
-    aut_bdd all = aut_move_terminal(automaton->labels, 0);
+    aut_bdd all = aut_mtbdd_terminal(automaton->labels, 0);
     for (uint32_t state = 0; state < automaton->state_count; state++) {
-        /* Nearly all pairs of a round are new, one for each class so far. */
+        /* Nearly all pairs of this state are new, one for each class so far. */
         size_t most = most_cells / automaton->state_count;
         pairing->limit =
             pairing->pairs.count + (uint32_t)(most < MOST_CLASSES ? most + 1 : MOST_CLASSES);
-        all = aut_pairing_make(pairing, all, aut_moves_of(automaton, state));
+        all = aut_pairing_make(pairing, all, aut_mtbdd_edges(automaton, state));
         TRY(aut_pairing_check(pairing, error));
         if (pairing->is_full) {
             *fits = false;
             return OPAC_OK;
         }
     }
-    TRY(aut_moves_split(automaton->labels, all, classes, error));
+    TRY(aut_mtbdd_split(automaton->labels, all, classes, error));
     *fits = classes->count * (size_t)automaton->state_count <= most_cells;
     return OPAC_OK;
 }
 
-/* Reads the edges of a class of letters back from the chain of pairs. */
+/* Decodes the edges of a class of letters from the chain of pairs. */
 static void fill_class(const opac_automaton *automaton, const aut_pairing *pairing,
                        aut_bdd terminal, uint32_t class, aut_table *table)
 {
     for (uint32_t state = table->states; state-- > 0;) {
         aut_bdd edge;
         size_t cell = (size_t)state * table->classes + class;
-        aut_pairing_parts(pairing, aut_move_value(automaton->labels, terminal), &terminal, &edge);
-        table->target[cell] = AUT_NOWHERE;
+        aut_pairing_parts(pairing, aut_mtbdd_value(automaton->labels, terminal), &terminal, &edge);
+        table->target[cell] = AUT_NO_STATE;
         table->marks[cell] = 0;
         if (edge != AUT_BDD_FALSE) {
-            const aut_edge *taken = &automaton->edges[aut_move_value(automaton->labels, edge)];
+            const aut_edge *taken = &automaton->edges[aut_mtbdd_value(automaton->labels, edge)];
             table->target[cell] = taken->target;
             table->marks[cell] = taken->marks;
         }
@@ -81,7 +81,7 @@ opac_status aut_table_of(const opac_automaton *automaton, size_t most_cells, aut
                          bool *fits, opac_error *error)
 {
     aut_pairing pairing;
-    aut_part_vec classes = {0};
+    aut_letter_class_vec classes = {0};
     opac_status status;
     assert(automaton->is_deterministic);
     *table = (aut_table){0};
@@ -91,7 +91,7 @@ opac_status aut_table_of(const opac_automaton *automaton, size_t most_cells, aut
         goto done;
     table->states = automaton->state_count;
     table->classes = (uint32_t)classes.count;
-    table->initial = automaton->initial_count > 0 ? automaton->initial[0] : AUT_NOWHERE;
+    table->initial = automaton->initial_count > 0 ? automaton->initial[0] : AUT_NO_STATE;
     TRY_OR(done, allocate(table, error));
     for (size_t i = 0; i < classes.count; i++) {
         if (aut_bdd_store_spend(automaton->labels, table->states))
@@ -102,12 +102,12 @@ opac_status aut_table_of(const opac_automaton *automaton, size_t most_cells, aut
 done:
     if (status != OPAC_OK)
         aut_table_fini(table);
-    aut_part_vec_fini(&classes);
+    aut_letter_class_vec_fini(&classes);
     aut_pairing_fini(&pairing);
     return status;
 }
 
-/* ---- back ---- */
+/* ---- compaction and conversion back ---- */
 
 opac_status aut_table_compact(aut_table *table, uint32_t *number, opac_error *error)
 {
@@ -125,7 +125,7 @@ opac_status aut_table_compact(aut_table *table, uint32_t *number, opac_error *er
         goto done;
     }
     memset(number, 0xFF, table->states * sizeof *number);
-    if (table->initial != AUT_NOWHERE) {
+    if (table->initial != AUT_NO_STATE) {
         number[table->initial] = 0;
         order[count++] = table->initial;
     }
@@ -134,11 +134,11 @@ opac_status aut_table_compact(aut_table *table, uint32_t *number, opac_error *er
             size_t from = (size_t)order[i] * table->classes + class;
             size_t to = (size_t)i * table->classes + class;
             uint32_t next = table->target[from];
-            if (next != AUT_NOWHERE && number[next] == AUT_NOWHERE) {
+            if (next != AUT_NO_STATE && number[next] == AUT_NO_STATE) {
                 number[next] = count;
                 order[count++] = next;
             }
-            target[to] = next == AUT_NOWHERE ? AUT_NOWHERE : number[next];
+            target[to] = next == AUT_NO_STATE ? AUT_NO_STATE : number[next];
             marks[to] = table->marks[from];
         }
     }
@@ -147,7 +147,7 @@ opac_status aut_table_compact(aut_table *table, uint32_t *number, opac_error *er
     table->target = target;
     table->marks = marks;
     table->states = count;
-    table->initial = count > 0 ? 0 : AUT_NOWHERE;
+    table->initial = count > 0 ? 0 : AUT_NO_STATE;
 done:
     base_free(own);
     base_free(order);
@@ -162,13 +162,13 @@ opac_status aut_table_automaton(const aut_table *table, const opac_automaton *li
     TRY(aut_builder_like(like, &builder, error));
     builder->state_limit = UINT32_MAX;
     aut_builder_copy_condition(builder, condition, mark_count);
-    /* Nothing is accepted: a state without edges says so, where no state might surprise. */
+    /* The empty language gets a state without edges, since callers may expect a state. */
     aut_builder_add_states(builder, table->states > 0 ? table->states : 1);
-    aut_builder_initial(builder, table->initial != AUT_NOWHERE ? table->initial : 0);
+    aut_builder_initial(builder, table->initial != AUT_NO_STATE ? table->initial : 0);
     for (uint32_t state = 0; state < table->states; state++)
         for (uint32_t class = 0; class < table->classes; class ++) {
             size_t cell = (size_t)state * table->classes + class;
-            if (table->target[cell] != AUT_NOWHERE)
+            if (table->target[cell] != AUT_NO_STATE)
                 aut_builder_edge(builder, state,
                                  (aut_edge){.label = table->label[class],
                                             .target = table->target[cell],

@@ -12,29 +12,29 @@
 #include "ltl/simplify.h"
 
 enum {
-    MOST_SEPARATE = 8 /* GF conjuncts with marks of their own; more go by turns */
+    MOST_SEPARATE_RECURRENCES = 8 /* more GF conjuncts share one factor */
 };
 
-/* One formula in Delta2 on its way to an automaton. */
+/* The translation of one formula in Delta2. */
 typedef struct translation {
     ltl_store *formulas;
     aut_bdd_store *labels;
     const aut_limits *limits;
-    base_map member_of; /* formula in Pi2 ► member + 1 */
-    aut_member members[AUT_MOST_MARKS];
+    base_map factor_of; /* formula in Pi2 ► factor + 1 */
+    aut_factor factors[AUT_MOST_MARKS];
     opac_automaton *owned[AUT_MOST_MARKS];
     uint32_t count;
     aut_condition condition;
 } translation;
 
-/* ---- leaves ---- */
+/* ---- factors ---- */
 
-/* Takes an automaton as a new member. */
-static opac_status add_member(translation *run, opac_automaton *automaton, bool suspendable,
-                              uint32_t *member, opac_error *error)
+/* Adds the reduced automaton as a factor. Consumes the automaton. */
+static opac_status new_factor(translation *run, opac_automaton *automaton, bool suspendable,
+                              uint32_t *factor, opac_error *error)
 {
     opac_automaton *reduced;
-    *member = 0;
+    *factor = 0;
     if (run->count == AUT_MOST_MARKS) {
         opac_automaton_free(automaton);
         return base_fail(error, OPAC_ERROR_LIMIT, "the formula needs more than %d acceptance marks",
@@ -43,63 +43,65 @@ static opac_status add_member(translation *run, opac_automaton *automaton, bool 
     opac_status status = aut_reduce(automaton, &reduced, error);
     opac_automaton_free(automaton);
     TRY(status);
-    *member = run->count;
+    *factor = run->count;
     run->owned[run->count] = reduced;
-    run->members[run->count++] = (aut_member){.automaton = reduced, .suspendable = suspendable};
+    run->factors[run->count++] = (aut_factor){.automaton = reduced, .suspendable = suspendable};
     return OPAC_OK;
 }
 
-static opac_status member_for(translation *run, ltl_formula formula, uint32_t *member,
-                              opac_error *error)
+static opac_status find_factor(translation *run, ltl_formula formula, uint32_t *factor,
+                               opac_error *error)
 {
-    uint64_t *found = base_map_find(&run->member_of, formula);
+    uint64_t *found = base_map_find(&run->factor_of, formula);
     opac_automaton *automaton;
     if (found != NULL) {
-        *member = (uint32_t)*found - 1;
+        *factor = (uint32_t)*found - 1;
         return OPAC_OK;
     }
     opac_status status =
-        aut_leaf_build(run->formulas, run->labels, formula, run->limits, &automaton, error);
+        aut_translate_pi2(run->formulas, run->labels, formula, run->limits, &automaton, error);
     if (status == OPAC_OK)
-        status = add_member(run, automaton, ltl_is(run->formulas, formula, LTL_SUSPENDABLE), member,
+        status = new_factor(run, automaton, ltl_is(run->formulas, formula, LTL_SUSPENDABLE), factor,
                             error);
     if (status != OPAC_OK && base_work_is_stopped(run->limits->work))
         return ltl_fail_stopped(run->formulas, run->limits->work, "translating", formula, error);
     if (status == OPAC_ERROR_LIMIT)
         ltl_append_subformula(run->formulas, formula, error);
     TRY(status);
-    TRY(base_map_at(&run->member_of, formula, &found, error));
-    *found = (uint64_t)*member + 1;
+    TRY(base_map_at(&run->factor_of, formula, &found, error));
+    *found = (uint64_t)*factor + 1;
     return OPAC_OK;
 }
 
-/* A formula in Pi2 or Sigma2, as a term of the condition. */
-static opac_status add_leaf(translation *run, ltl_formula formula, uint32_t *term,
-                            opac_error *error)
+/* Translates a formula in Pi2 or Sigma2 to one factor, and adds its term to the condition. */
+static opac_status add_single(translation *run, ltl_formula formula, uint32_t *term,
+                              opac_error *error)
 {
     ltl_formula negation = ltl_nnf(run->formulas, formula, true);
     TRY(ltl_store_check(run->formulas, error));
-    uint32_t member = 0;
+    uint32_t factor = 0;
     bool direct = ltl_is(run->formulas, formula, LTL_PI2);
     if (!direct && !ltl_is(run->formulas, negation, LTL_PI2))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a formula is neither in Pi2 nor in Sigma2");
-    if (direct && base_map_find(&run->member_of, negation) != NULL)
+    if (direct && base_map_find(&run->factor_of, negation) != NULL)
         direct = false;
-    TRY(member_for(run, direct ? formula : negation, &member, error));
+    TRY(find_factor(run, direct ? formula : negation, &factor, error));
     return aut_condition_add(
-        &run->condition, (aut_term){.kind = direct ? AUT_TERM_INF : AUT_TERM_FIN, .left = member},
+        &run->condition, (aut_term){.kind = direct ? AUT_TERM_INF : AUT_TERM_FIN, .left = factor},
         term, error);
 }
 
 /* ---- the Boolean combination ---- */
 
-static bool is_leaf(const translation *run, ltl_formula formula)
+/* Whether a formula is translated to a single factor: it is not a Boolean combination, or it is an
+ * obligation. */
+static bool is_single(const translation *run, ltl_formula formula)
 {
     ltl_op op = ltl_op_of(run->formulas, formula);
     return (op != LTL_AND && op != LTL_OR) || ltl_is(run->formulas, formula, LTL_DELTA1);
 }
 
-/* Inside And: GF s without further temporal operators; inside Or: FG s, whose complement it is. */
+/* Whether a child of And is GF s with s free of temporal operators, or a child of Or is FG s. */
 static bool is_recurrence(const translation *run, ltl_op op, ltl_formula formula)
 {
     const ltl_store *formulas = run->formulas;
@@ -111,15 +113,15 @@ static bool is_recurrence(const translation *run, ltl_op op, ltl_formula formula
            ltl_is(formulas, ltl_child(formulas, child, 0), LTL_BOOLEAN);
 }
 
-/* The recurrences among the children, when there are too many for a mark each. */
-static opac_status add_rounds(translation *run, ltl_formula formula, bool *by_turns, uint32_t *term,
-                              opac_error *error)
+/* Merges the recurrences among the children into one factor if there are too many for a mark each. */
+static opac_status add_recurrences(translation *run, ltl_formula formula, bool *is_merged,
+                                   uint32_t *term, opac_error *error)
 {
     ltl_op op = ltl_op_of(run->formulas, formula);
     base_u32_vec items = {0};
     opac_automaton *automaton;
     opac_status status = OPAC_OK;
-    uint32_t arity = ltl_arity(run->formulas, formula), member = 0;
+    uint32_t arity = ltl_arity(run->formulas, formula), factor = 0;
     for (uint32_t i = 0; i < arity; i++) {
         ltl_formula child = ltl_child(run->formulas, formula, i);
         if (!is_recurrence(run, op, child))
@@ -127,12 +129,12 @@ static opac_status add_rounds(translation *run, ltl_formula formula, bool *by_tu
         ltl_formula inner = ltl_child(run->formulas, ltl_child(run->formulas, child, 0), 0);
         TRY_OR(done, base_u32_vec_push(&items, ltl_nnf(run->formulas, inner, op == LTL_OR), error));
     }
-    *by_turns = items.count > MOST_SEPARATE;
-    if (*by_turns) {
-        TRY_OR(done, aut_leaf_rounds(run->formulas, run->labels, items.items, (uint32_t)items.count,
-                                     &automaton, error));
-        TRY_OR(done, add_member(run, automaton, true, &member, error));
-        aut_term leaf = {.kind = op == LTL_AND ? AUT_TERM_INF : AUT_TERM_FIN, .left = member};
+    *is_merged = items.count > MOST_SEPARATE_RECURRENCES;
+    if (*is_merged) {
+        TRY_OR(done, aut_translate_recurrences(run->formulas, run->labels, items.items,
+                                               (uint32_t)items.count, &automaton, error));
+        TRY_OR(done, new_factor(run, automaton, true, &factor, error));
+        aut_term leaf = {.kind = op == LTL_AND ? AUT_TERM_INF : AUT_TERM_FIN, .left = factor};
         status = aut_condition_add(&run->condition, leaf, term, error);
     }
 done:
@@ -143,7 +145,7 @@ done:
 static opac_status add_combination(translation *run, ltl_formula formula, uint32_t *term,
                                    opac_error *error);
 
-/* Joins a term to those before; `has` tells whether there are any. */
+/* Joins a term to the previous ones. *has tells whether there are any. */
 static opac_status join(translation *run, ltl_op op, uint32_t next, bool *has, uint32_t *term,
                         opac_error *error)
 {
@@ -155,21 +157,22 @@ static opac_status join(translation *run, ltl_op op, uint32_t next, bool *has, u
     return OPAC_OK;
 }
 
-/* And, Or: obligations among the children make one leaf, the others one each. */
+/* Adds the children of And or Or: one factor for all obligations among them, and a combination for each
+ * other. */
 static opac_status add_list(translation *run, ltl_formula formula, uint32_t *term,
                             opac_error *error)
 {
     ltl_op op = ltl_op_of(run->formulas, formula);
     uint32_t arity = ltl_arity(run->formulas, formula), next = 0;
-    bool has = false, by_turns = false;
+    bool has = false, is_merged = false;
     base_u32_vec obligations = {0};
     opac_status status;
-    TRY_OR(done, add_rounds(run, formula, &by_turns, &next, error));
-    if (by_turns)
+    TRY_OR(done, add_recurrences(run, formula, &is_merged, &next, error));
+    if (is_merged)
         TRY_OR(done, join(run, op, next, &has, term, error));
     for (uint32_t i = 0; i < arity; i++) {
         ltl_formula child = ltl_child(run->formulas, formula, i);
-        if (by_turns && is_recurrence(run, op, child))
+        if (is_merged && is_recurrence(run, op, child))
             continue;
         if (ltl_is(run->formulas, child, LTL_DELTA1)) {
             TRY_OR(done, base_u32_vec_push(&obligations, child, error));
@@ -180,7 +183,7 @@ static opac_status add_list(translation *run, ltl_formula formula, uint32_t *ter
     }
     if (obligations.count > 0) {
         ltl_formula joined = ltl_many(run->formulas, op, obligations.items, obligations.count);
-        TRY_OR(done, add_leaf(run, joined, &next, error));
+        TRY_OR(done, add_single(run, joined, &next, error));
         status = join(run, op, next, &has, term, error);
     }
 done:
@@ -193,19 +196,19 @@ static opac_status add_combination(translation *run, ltl_formula formula, uint32
 {
     if (base_work_spend(run->limits->work, 1))
         return ltl_fail_stopped(run->formulas, run->limits->work, "translating", formula, error);
-    return is_leaf(run, formula) ? add_leaf(run, formula, term, error)
-                                 : add_list(run, formula, term, error);
+    return is_single(run, formula) ? add_single(run, formula, term, error)
+                                   : add_list(run, formula, term, error);
 }
 
-/* ---- one form ---- */
+/* ---- one formula in Delta2 ---- */
 
-static bool is_plain_leaf(const translation *run)
+static bool is_single_buchi(const translation *run)
 {
     return run->count == 1 && run->condition.terms.count == 1 &&
            run->condition.terms.items[0].kind == AUT_TERM_INF;
 }
 
-/* The root of a condition is its last term; the combination may have ended on another. */
+/* The root of a condition must be its last term, but the root of the combination can be an earlier one. */
 static opac_status put_root_last(aut_condition *condition, uint32_t root, opac_error *error)
 {
     if (root + 1 == condition->terms.count)
@@ -213,32 +216,32 @@ static opac_status put_root_last(aut_condition *condition, uint32_t root, opac_e
     return aut_condition_add(condition, (aut_term){AUT_TERM_AND, root, root}, NULL, error);
 }
 
-/* The product of the leaves; a single one is its own product. */
-static opac_status multiply(translation *run, opac_automaton **product, opac_error *error)
+/* Builds the product of the factors, which is a copy of the factor if there is only one. */
+static opac_status build_product(translation *run, opac_automaton **product, opac_error *error)
 {
-    if (is_plain_leaf(run))
+    if (is_single_buchi(run))
         return aut_copy_counted(run->owned[0], run->limits->work, product, error);
-    return aut_compose(run->members, run->count, &run->condition, run->limits, product, error);
+    return aut_compose(run->factors, run->count, &run->condition, run->limits, product, error);
 }
 
-static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
-                                  const aut_limits *limits, const opac_automaton_options *options,
-                                  opac_automaton **automaton, opac_error *error)
+static opac_status translate_normal(ltl_store *formulas, ltl_formula formula,
+                                    const aut_limits *limits, const opac_automaton_options *options,
+                                    opac_automaton **automaton, opac_error *error)
 {
     translation run = {.formulas = formulas, .limits = limits};
     opac_automaton *product = NULL, *made = NULL;
     uint32_t root = 0;
     TRY(aut_bdd_store_new(&run.labels, error));
-    aut_bdd_store_limit(run.labels, AUT_MADE_NODE_LIMIT);
+    aut_bdd_store_limit(run.labels, AUT_TRANSLATED_NODE_LIMIT);
     aut_bdd_store_set_work(run.labels, limits->work);
     opac_status status;
     bool is_combined = false;
     TRY_OR(done, add_combination(&run, formula, &root, error));
     TRY_OR(done, put_root_last(&run.condition, root, error));
     is_combined = true;
-    TRY_OR(done, multiply(&run, &product, error));
+    TRY_OR(done, build_product(&run, &product, error));
     TRY_OR(done, aut_convert(product, options, &made, error));
-    status = aut_hand_out(made, automaton, error);
+    status = aut_detach(made, automaton, error);
 done:
     if (is_combined && status != OPAC_OK && base_work_is_stopped(limits->work))
         status =
@@ -247,22 +250,22 @@ done:
     opac_automaton_free(product);
     for (uint32_t i = 0; i < run.count; i++)
         opac_automaton_free(run.owned[i]);
-    base_map_fini(&run.member_of);
+    base_map_fini(&run.factor_of);
     aut_condition_fini(&run.condition);
     aut_bdd_store_free(run.labels);
     return status;
 }
 
-/* ---- all forms ---- */
+/* ---- all ways to rewrite into Delta2 ---- */
 
 /*
- * One way into Delta2 (dual: the other), in a store of its own and with a work of
- * its own: if it ends at a limit, the others are none the worse for it.
- * Propositions keep their numbers.
+ * Rewrites the formula into Delta2 in one of two ways (`dual`), and translates it. It uses a formula store
+ * and a work of its own, so that reaching a limit does not affect the other way. Propositions keep their
+ * numbers.
  */
-static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, bool dual,
-                              const opac_automaton_options *options, opac_automaton **automaton,
-                              opac_error *error)
+static opac_status translate_rewritten(const ltl_store *formulas, ltl_formula simple, bool dual,
+                                       const opac_automaton_options *options,
+                                       opac_automaton **automaton, opac_error *error)
 {
     ltl_store *own;
     base_work work;
@@ -280,7 +283,7 @@ static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, boo
     if (status != OPAC_OK && base_work_is_stopped(&work))
         status = ltl_fail_stopped(own, &work, "rewriting", ltl_store_current(own), error);
     if (status == OPAC_OK)
-        status = translate_form(own, form, &limits, options, automaton, error);
+        status = translate_normal(own, form, &limits, options, automaton, error);
 done:
     ltl_store_free(own);
     return status;
@@ -311,8 +314,8 @@ opac_status aut_translate(ltl_store *formulas, ltl_formula formula,
     opac_status status = ltl_store_check(formulas, error);
     for (uint32_t i = 0; i < ways && status == OPAC_OK; i++) {
         opac_automaton *found = NULL;
-        status = follow_way(formulas, simple, i == 1, options, &found, error);
-        /* A form that is too large is no loss when another one is not. */
+        status = translate_rewritten(formulas, simple, i == 1, options, &found, error);
+        /* A limit is an error only if the other way reaches it too. */
         if (status == OPAC_ERROR_LIMIT && (best != NULL || i + 1 < ways))
             status = OPAC_OK;
         if (found != NULL)

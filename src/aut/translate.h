@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a formula to an automaton.
+ * Translation of LTL formulas to automata.
  *
- *     simplify ──► Delta2 ──► leaves ──► product ──► reduce ──► convert
+ *     simplify ──► Delta2 ──► factors ──► product ──► reduce ──► convert
  *
- * A formula in Delta2 is a Boolean combination of formulas in Pi2, each a
- * deterministic Büchi automaton (aut/leaf.h), and Sigma2, complements of such.
- * The product of the leaves accepts as the combination says (aut/compose.h):
- * a deterministic automaton with an Emerson-Lei condition, which is turned into
- * the kind that was asked for (aut/convert.h). Where the formula has to be
- * rewritten into Delta2 there are several ways; all are tried, and the smallest
- * automaton is kept.
+ * A formula in Delta2 is a Boolean combination of formulas in Pi2 and Sigma2. A formula in Pi2 is translated
+ * to a deterministic Büchi automaton (aut/breakpoint.h), and a formula in Sigma2 is the complement of one.
+ * The product of these automata, the factors (aut/compose.h), is a deterministic automaton with an
+ * Emerson-Lei condition, which is converted to the requested kind (aut/convert.h). A formula outside Delta2
+ * can be rewritten into Delta2 in several ways. All are tried, and the smallest automaton is kept.
  */
 #ifndef AUT_TRANSLATE_H
 #define AUT_TRANSLATE_H
 
-#include "aut/leaf.h"
+#include "aut/breakpoint.h"
 
 /*
- * The formula is any one of the store, which is used for rewriting and has at
- * most 64 propositions. The result has labels of its own.
+ * Translates a formula of the store, which is used for rewriting and has at most 64 propositions. The result
+ * has a label store of its own.
  */
 opac_status aut_translate(ltl_store *formulas, ltl_formula formula,
                           const opac_automaton_options *options, opac_automaton **automaton,

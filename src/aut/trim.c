@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two steps: which states and which components there are, and then the marks,
- * on a copy of the edges' mark sets that is changed until nothing can be left
- * out any more.
+ * The first step finds the states to keep and the kinds of their components. The second works on a copy of
+ * the marks of all edges, and removes marks until none can be removed.
  */
 #include "aut/trim.h"
 
@@ -20,7 +19,7 @@ typedef struct trimming {
     const uint32_t *component; /* by state */
     const uint8_t *kind;       /* by component: aut_component_kind */
     uint64_t *marks;           /* by edge */
-    base_bitset inside;        /* by edge: between kept states of one component */
+    base_bitset inside;        /* by edge: between kept states of the same component */
     aut_condition condition;
     uint32_t mark_count;
 } trimming;
@@ -33,7 +32,7 @@ static opac_status find_states(trimming *t, opac_error *error)
     aut_graph graph;
     base_bitset initial, live;
     graph_reached reached;
-    aut_scan scan;
+    aut_scc_info info;
     aut_component_kinds kinds;
     TRY(aut_graph_of(automaton, t->workspace, &graph, error));
     TRY(graph_take_set(t->workspace, automaton->state_count, &initial, error));
@@ -42,11 +41,11 @@ static opac_status find_states(trimming *t, opac_error *error)
     TRY(graph_reach_forward(&graph.process, (graph_part){0}, &initial, GRAPH_NONE, t->workspace,
                             &reached, error));
     graph_part part = {.states = &reached.states};
-    TRY(aut_component_kinds_of(&graph, part, &automaton->condition, t->workspace, &scan, &kinds,
-                               error));
-    TRY(aut_cycles_live(&graph, part, &scan, t->workspace, &live, error));
+    TRY(aut_classify_components(&graph, part, &automaton->condition, t->workspace, &info, &kinds,
+                                error));
+    TRY(aut_find_live_states(&graph, part, &info, t->workspace, &live, error));
     t->kept = live;
-    t->component = scan.scc.component;
+    t->component = info.scc.component;
     t->kind = kinds.kind;
     return OPAC_OK;
 }
@@ -71,9 +70,10 @@ static opac_status find_edges(trimming *t, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- components whose marks need not differ ---- */
+/* ---- components in which all edges can have the same marks ---- */
 
-/* Which kinds of components there are, as bits, and the marks of one of each kind. */
+/* Returns the set of kinds of components, and sets example[kind] to the union of the marks of one component
+ * of the kind. */
 static unsigned find_kinds(const trimming *t, uint64_t example[4])
 {
     unsigned kinds = 0;
@@ -106,7 +106,7 @@ static void mark_components(const trimming *t, aut_component_kind kind, uint64_t
     }
 }
 
-/* A small set of marks for which the condition is as for the given set. */
+/* A small set of marks for which the condition has the same value as for the given set. */
 static uint64_t shrink(const aut_condition *condition, uint64_t marks)
 {
     bool value = aut_condition_holds(condition, marks);
@@ -121,7 +121,7 @@ static uint64_t shrink(const aut_condition *condition, uint64_t marks)
     return marks;
 }
 
-static opac_status level_components(trimming *t, opac_error *error)
+static opac_status unify_marks(trimming *t, opac_error *error)
 {
     uint64_t example[4] = {0};
     unsigned kinds = find_kinds(t, example);
@@ -140,14 +140,14 @@ static opac_status level_components(trimming *t, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- marks that cannot matter ---- */
+/* ---- redundant marks ---- */
 
 typedef struct mark_use {
-    uint64_t somewhere, everywhere;    /* on some, on all edges inside */
-    uint64_t together[AUT_MOST_MARKS]; /* by mark: those on the same edges */
+    uint64_t somewhere, everywhere;    /* marks on some edge, and on all edges, of `inside` */
+    uint64_t together[AUT_MOST_MARKS]; /* by mark: the marks that are on the same edges */
 } mark_use;
 
-static mark_use look_at_marks(const trimming *t)
+static mark_use find_mark_use(const trimming *t)
 {
     uint64_t all = (UINT64_C(1) << t->mark_count) - 1;
     mark_use use = {.everywhere = all};
@@ -163,8 +163,9 @@ static mark_use look_at_marks(const trimming *t)
     return use;
 }
 
-/* Replaces the condition by one for what is known; true when marks are gone from it. */
-static opac_status assume(trimming *t, const mark_use *use, bool *changed, opac_error *error)
+/* Simplifies the condition by the use of marks. *changed tells whether it has fewer marks then. */
+static opac_status simplify_condition(trimming *t, const mark_use *use, bool *changed,
+                                      opac_error *error)
 {
     aut_condition simpler;
     uint8_t map[AUT_MOST_MARKS];
@@ -179,8 +180,8 @@ static opac_status assume(trimming *t, const mark_use *use, bool *changed, opac_
     return OPAC_OK;
 }
 
-/* Keeps the marks that the condition names, numbered anew. */
-static void number_marks(trimming *t)
+/* Removes the marks that do not occur in the condition, and renumbers the others. */
+static void remove_unused_marks(trimming *t)
 {
     uint64_t named = aut_condition_marks(&t->condition);
     uint8_t map[AUT_MOST_MARKS] = {0};
@@ -198,12 +199,12 @@ static void number_marks(trimming *t)
     t->mark_count = count;
 }
 
-static opac_status drop_marks(trimming *t, opac_error *error)
+static opac_status remove_redundant_marks(trimming *t, opac_error *error)
 {
     for (bool changed = true; changed;) {
-        mark_use use = look_at_marks(t);
-        TRY(assume(t, &use, &changed, error));
-        number_marks(t);
+        mark_use use = find_mark_use(t);
+        TRY(simplify_condition(t, &use, &changed, error));
+        remove_unused_marks(t);
     }
     return OPAC_OK;
 }
@@ -253,8 +254,8 @@ static opac_status build(trimming *t, opac_automaton **made, opac_error *error)
     return aut_builder_finish(builder, made, error);
 }
 
-/* Marks and condition of what is kept; nothing is: the condition f. */
-static opac_status settle_marks(trimming *t, opac_error *error)
+/* Finds the marks of the kept edges and the condition. If no state is kept, the condition is f. */
+static opac_status find_marks(trimming *t, opac_error *error)
 {
     if (base_bitset_next(&t->kept, 0) == t->kept.size) {
         t->mark_count = 0;
@@ -262,8 +263,8 @@ static opac_status settle_marks(trimming *t, opac_error *error)
     }
     t->mark_count = t->automaton->mark_count;
     TRY(aut_condition_copy(&t->automaton->condition, &t->condition, error));
-    TRY(level_components(t, error));
-    return drop_marks(t, error);
+    TRY(unify_marks(t, error));
+    return remove_redundant_marks(t, error);
 }
 
 opac_status aut_trim(const opac_automaton *given, opac_automaton **made, opac_error *error)
@@ -273,7 +274,7 @@ opac_status aut_trim(const opac_automaton *given, opac_automaton **made, opac_er
     opac_status status;
     TRY_OR(done, find_states(&t, error));
     TRY_OR(done, find_edges(&t, error));
-    TRY_OR(done, settle_marks(&t, error));
+    TRY_OR(done, find_marks(&t, error));
     status = build(&t, made, error);
 done:
     aut_condition_fini(&t.condition);
@@ -286,13 +287,13 @@ opac_status opac_automaton_live_states(const opac_automaton *automaton, uint32_t
 {
     graph_workspace workspace = {0};
     aut_graph graph;
-    aut_scan scan;
+    aut_scc_info info;
     base_bitset live;
     opac_status status;
     TRY_OR(done, aut_graph_of(automaton, &workspace, &graph, error));
-    TRY_OR(done, aut_cycles_scan(&graph, (graph_part){0}, &automaton->condition, &workspace, &scan,
-                                 error));
-    TRY_OR(done, aut_cycles_live(&graph, (graph_part){0}, &scan, &workspace, &live, error));
+    TRY_OR(done, aut_find_accepting_sccs(&graph, (graph_part){0}, &automaton->condition, &workspace,
+                                         &info, error));
+    TRY_OR(done, aut_find_live_states(&graph, (graph_part){0}, &info, &workspace, &live, error));
     *count = (uint32_t)base_bitset_count(&live);
 done:
     graph_workspace_fini(&workspace);

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Leaving out what cannot matter: states, and marks. */
+/* Removal of states and marks that do not change the language. */
 #ifndef AUT_TRIM_H
 #define AUT_TRIM_H
 
 #include "aut/automaton.h"
 
 /*
- * The same language without states that cannot be reached or from which nothing
- * is accepted (a rejecting sink goes: a missing edge rejects); names are kept.
+ * Removes unreachable states and states with an empty language. That includes rejecting sinks, since a
+ * missing edge rejects. The other states keep their names.
  *
- * Marks stay only where they can matter: not on edges between components; the
- * edges of a component whose cycles all accept, or all reject, carry one and
- * the same set; marks that are nowhere, everywhere, or always together with
- * another are gone, and the condition is simplified. When every component is
- * of one of these two kinds the condition is t or Inf(0).
+ * Removes marks from edges between components. In components whose cycles are all accepting, or all
+ * rejecting, all edges get the same set of marks. If all components are of these two kinds, the condition
+ * becomes t or Inf(0). Then removes marks that occur on no edge, on all edges, or always together with
+ * another mark, and simplifies the condition.
  *
- * The empty language has one initial state without edges, and the condition f.
+ * If the language is empty, the result has one initial state without edges and the condition f.
  *
- * As costly as deciding which components accept (cycles.h).
+ * The cost is that of finding the accepting components (cycles.h).
  */
 opac_status aut_trim(const opac_automaton *given, opac_automaton **made, opac_error *error);
 

@@ -6,10 +6,10 @@
 #include "base/intern.h"
 
 enum {
-    DEAD_COLOUR = 1 /* of the sink that missing edges lead to */
+    DEAD_COLOUR = 1 /* the colour of missing edges, which lead to a rejecting sink */
 };
 
-/* Colours by component; components come with their successors first. */
+/* Computes the colours of the components, which are in reverse topological order. */
 static opac_status colour(const aut_table *table, const graph_scc *scc,
                           const base_bitset *accepting, graph_workspace *workspace,
                           uint32_t *colours, opac_error *error)
@@ -23,11 +23,11 @@ static opac_status colour(const aut_table *table, const graph_scc *scc,
             size_t row = (size_t)groups.state[i] * table->classes;
             for (uint32_t class = 0; class < table->classes; class ++) {
                 uint32_t next = table->target[row + class], seen = DEAD_COLOUR;
-                if (next != AUT_NOWHERE && scc->component[next] == c) {
+                if (next != AUT_NO_STATE && scc->component[next] == c) {
                     has_cycle = true;
                     continue;
                 }
-                if (next != AUT_NOWHERE)
+                if (next != AUT_NO_STATE)
                     seen = colours[scc->component[next]];
                 most = seen > most ? seen : most;
             }
@@ -39,8 +39,8 @@ static opac_status colour(const aut_table *table, const graph_scc *scc,
 }
 
 /*
- * Splits blocks by the blocks that letters lead to, until nothing changes.
- * block: by state, the first split given; *count: of blocks in the end.
+ * Partition refinement: splits blocks by the blocks of the successors, until no block changes. block[state]
+ * is the initial partition, and then the final one, which has *count blocks.
  */
 static opac_status refine(const aut_table *table, graph_workspace *workspace, uint32_t *block,
                           uint32_t *count, opac_error *error)
@@ -52,7 +52,7 @@ static opac_status refine(const aut_table *table, graph_workspace *workspace, ui
         return base_fail_memory(error);
     base_intern seen = {0};
     opac_status status = OPAC_OK;
-    *count = 0; /* the first split may have one block or two: look again after it in any case */
+    *count = 0; /* not the size of the initial partition, so that at least two passes are made */
     for (uint32_t before = UINT32_MAX; before != *count;) {
         before = *count;
         base_intern_init_fixed(&seen, width * sizeof *signature);
@@ -62,7 +62,7 @@ static opac_status refine(const aut_table *table, graph_workspace *workspace, ui
             signature[table->classes] = block[state];
             for (uint32_t class = 0; class < table->classes; class ++) {
                 uint32_t target = table->target[(size_t)state * table->classes + class];
-                signature[class] = target == AUT_NOWHERE ? AUT_NOWHERE : block[target];
+                signature[class] = target == AUT_NO_STATE ? AUT_NO_STATE : block[target];
             }
             TRY_OR(done, base_intern_add(&seen, signature, width * sizeof *signature, &next[state],
                                          NULL, error));
@@ -76,8 +76,8 @@ done:
     return status;
 }
 
-/* Each state leads where the first of its block does; blocks are numbered by their first state. */
-static opac_status take_quotient(aut_table *table, const uint32_t *block, uint32_t count,
+/* Replaces the table by its quotient, in which each block is represented by its first state. */
+static opac_status make_quotient(aut_table *table, const uint32_t *block, uint32_t count,
                                  const uint8_t *is_accepting, graph_workspace *workspace,
                                  opac_error *error)
 {
@@ -86,14 +86,14 @@ static opac_status take_quotient(aut_table *table, const uint32_t *block, uint32
         return base_fail_memory(error);
     memset(first, 0xFF, count * sizeof *first);
     for (uint32_t state = 0; state < table->states; state++)
-        if (first[block[state]] == AUT_NOWHERE)
+        if (first[block[state]] == AUT_NO_STATE)
             first[block[state]] = state;
     for (size_t cell = 0; cell < (size_t)table->states * table->classes; cell++) {
         uint32_t target = table->target[cell];
-        table->target[cell] = target == AUT_NOWHERE ? AUT_NOWHERE : first[block[target]];
+        table->target[cell] = target == AUT_NO_STATE ? AUT_NO_STATE : first[block[target]];
         table->marks[cell] = is_accepting[cell / table->classes];
     }
-    if (table->initial != AUT_NOWHERE)
+    if (table->initial != AUT_NO_STATE)
         table->initial = first[block[table->initial]];
     return aut_table_compact(table, NULL, error);
 }
@@ -112,5 +112,5 @@ opac_status aut_weak_minimize(aut_table *table, const graph_scc *scc, const base
         block[state] = is_accepting[state];
     }
     TRY(refine(table, workspace, block, &count, error));
-    return take_quotient(table, block, count, is_accepting, workspace, error);
+    return make_quotient(table, block, count, is_accepting, workspace, error);
 }

@@ -141,7 +141,7 @@ uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
         return decision->action;
     }
     if (policy->automaton != NULL && policy->letters != NULL)
-        *memory = aut_follow(policy->automaton, *memory, policy->letters[state]);
+        *memory = aut_successor(policy->automaton, *memory, policy->letters[state]);
     return 0;
 }
 

@@ -147,7 +147,7 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
         return 0;
     uint32_t product_state = find_product_state(learning, state, *memory);
     if (product_state == SAMPLE_NONE)
-        *memory = aut_follow(learning->automaton, *memory,
+        *memory = aut_successor(learning->automaton, *memory,
                              learning->run.stats.states.items[state].letter);
     else
         sample_act(learning, NULL, product_state, memory, &action);

@@ -103,12 +103,12 @@ static void check_node(const opac_automaton *automaton, const small_graph *graph
         assert_int_equal(acd->nodes.items[child].parent, node);
         assert_int_equal(acd->nodes.items[child].depth, item->depth + 1);
     }
-    for (uint32_t i = item->home_begin; i < item->home_end; i++) {
-        uint32_t s = acd->at_home.items[i];
+    for (uint32_t i = item->leaf_state_begin; i < item->leaf_state_end; i++) {
+        uint32_t s = acd->leaf_states.items[i];
         bool is_listed = false;
         home |= 1U << s;
-        for (uint32_t j = acd->begin[s]; j < acd->begin[s + 1]; j++)
-            is_listed |= acd->home[j] == node;
+        for (uint32_t j = acd->leaf_begin[s]; j < acd->leaf_begin[s + 1]; j++)
+            is_listed |= acd->leaves[j] == node;
         assert_true(is_listed);
     }
     assert_int_equal(home, states_of(graph, set) & ~visited);
@@ -147,20 +147,20 @@ static void test_component_kinds(void **state)
         opac_automaton *automaton = draw(&random, &small);
         graph_workspace workspace = {0};
         aut_graph graph;
-        aut_scan scan;
+        aut_scc_info info;
         aut_component_kinds kinds;
         bool does[2][MOST_STATES] = {{false}};
         assert_status(aut_graph_of(automaton, &workspace, &graph, NULL), OPAC_OK);
-        assert_status(aut_component_kinds_of(&graph, (graph_part){0}, &automaton->condition,
-                                             &workspace, &scan, &kinds, NULL),
+        assert_status(aut_classify_components(&graph, (graph_part){0}, &automaton->condition,
+                                              &workspace, &info, &kinds, NULL),
                       OPAC_OK);
         for (uint32_t set = 1; set < 1U << small.edges; set++)
             if (is_cycle(&small, set))
                 for (uint32_t e = 0; e < small.edges; e++)
                     if ((set >> e) & 1)
-                        does[holds(automaton, &small, set)][scan.scc.component[small.source[e]]] =
+                        does[holds(automaton, &small, set)][info.scc.component[small.source[e]]] =
                             true;
-        for (uint32_t c = 0; c < scan.scc.count; c++)
+        for (uint32_t c = 0; c < info.scc.count; c++)
             assert_int_equal(kinds.kind[c], does[0][c] && does[1][c] ? AUT_COMPONENT_MIXED
                                             : does[1][c]             ? AUT_COMPONENT_ACCEPTING
                                             : does[0][c]             ? AUT_COMPONENT_REJECTING

@@ -27,7 +27,7 @@ static void check_graph(const small_graph *graph, const aut_condition *condition
                         graph_workspace *workspace)
 {
     aut_graph real;
-    aut_scan scan;
+    aut_scc_info info;
     base_bitset edges, live;
     uint32_t accepting = 0, reach[MOST_STATES];
     opac_error error;
@@ -40,8 +40,8 @@ static void check_graph(const small_graph *graph, const aut_condition *condition
         if ((allowed >> e) & 1)
             base_bitset_add(&edges, e);
     graph_part part = {.choices = &edges};
-    assert_ok(aut_cycles_scan(&real, part, condition, workspace, &scan, &error), &error);
-    assert_ok(aut_cycles_live(&real, part, &scan, workspace, &live, &error), &error);
+    assert_ok(aut_find_accepting_sccs(&real, part, condition, workspace, &info, &error), &error);
+    assert_ok(aut_find_live_states(&real, part, &info, workspace, &live, &error), &error);
 
     /* States on a cycle that satisfies the condition. */
     for (uint32_t set = 1; set < 1U << graph->edges; set++) {
@@ -55,8 +55,8 @@ static void check_graph(const small_graph *graph, const aut_condition *condition
     for (uint32_t s = 0; s < graph->states; s++) {
         bool expected = false;
         for (uint32_t t = 0; t < graph->states; t++)
-            expected |= scan.scc.component[t] == scan.scc.component[s] && ((accepting >> t) & 1);
-        assert_int_equal(base_bitset_has(&scan.accepting, scan.scc.component[s]), expected);
+            expected |= info.scc.component[t] == info.scc.component[s] && ((accepting >> t) & 1);
+        assert_int_equal(base_bitset_has(&info.accepting, info.scc.component[s]), expected);
         assert_int_equal(base_bitset_has(&live, s), (reach[s] & accepting) != 0);
     }
     graph_workspace_release(workspace, place);
@@ -88,7 +88,7 @@ static opac_status many_components(uint32_t rings, bool *all, opac_error *error)
     graph_workspace workspace = {0};
     aut_condition condition = {0};
     aut_graph graph;
-    aut_scan scan;
+    aut_scc_info info;
     opac_status status = OPAC_OK;
     if (begin == NULL || target == NULL || marks == NULL)
         status = base_fail_memory(error);
@@ -112,9 +112,10 @@ static opac_status many_components(uint32_t rings, bool *all, opac_error *error)
     if (status == OPAC_OK)
         status = aut_condition_join(&condition, AUT_TERM_AND, AUT_TERM_FIN, 2, error);
     if (status == OPAC_OK)
-        status = aut_cycles_scan(&graph, (graph_part){0}, &condition, &workspace, &scan, error);
+        status =
+            aut_find_accepting_sccs(&graph, (graph_part){0}, &condition, &workspace, &info, error);
     if (status == OPAC_OK)
-        *all = base_bitset_count(&scan.accepting) == rings && scan.scc.count == rings;
+        *all = base_bitset_count(&info.accepting) == rings && info.scc.count == rings;
     aut_condition_fini(&condition);
     graph_workspace_fini(&workspace);
     base_free(begin);

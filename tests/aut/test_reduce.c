@@ -3,8 +3,8 @@
 #include "aut/checks.h"
 #include "aut/clauses.h"
 #include "aut/compare.h"
+#include "aut/dominated_marks.h"
 #include "aut/reduce.h"
-#include "aut/shadows.h"
 #include "aut/table.h"
 #include "aut/trim.h"
 #include "conversion.h"
@@ -152,7 +152,7 @@ static void tables_keep_the_automaton(void **state)
         assert_true(fits);
         for (uint32_t s = 0; s < given->state_count; s++)
             for (uint64_t letter = 0; letter < UINT64_C(1) << given->proposition_count; letter++) {
-                uint32_t class = 0, target = AUT_NOWHERE;
+                uint32_t class = 0, target = AUT_NO_STATE;
                 while (aut_bdd_evaluate(given->labels, table.label[class], letter) != AUT_BDD_TRUE)
                     class ++;
                 for (uint32_t e = given->edge_begin[s]; e < given->edge_begin[s + 1]; e++)
@@ -210,20 +210,20 @@ static void clauses_are_the_condition(void **state)
 /* On any closed walk the condition is the same with the marks that are left on its edges. */
 static void shadowed_marks_do_not_matter(void **state)
 {
-    uint64_t random = random_seed(406), shadows[AUT_MOST_MARKS];
+    uint64_t random = random_seed(406), dominated[AUT_MOST_MARKS];
     opac_error error;
     int cleared = 0;
     (void)state;
     for (int i = 0; i < 5000; i++) {
         aut_condition condition = random_condition(&random, 6, random_below(&random, 8));
-        assert_ok(aut_shadows(&condition, shadows, &error), &error);
+        assert_ok(aut_dominated_marks(&condition, dominated, &error), &error);
         for (int j = 0; j < 50; j++) {
             uint64_t before = 0, after = 0;
             for (uint32_t edges = 1 + random_below(&random, 3); edges > 0; edges--) {
                 uint64_t marks = random_below(&random, 64);
                 before |= marks;
-                after |= aut_shadows_clear(shadows, marks);
-                cleared += marks != aut_shadows_clear(shadows, marks);
+                after |= aut_drop_dominated(dominated, marks);
+                cleared += marks != aut_drop_dominated(dominated, marks);
             }
             assert_int_equal(aut_condition_holds(&condition, before),
                              aut_condition_holds(&condition, after));

@@ -61,7 +61,7 @@ static void assert_complementary(const opac_automaton *a, const opac_automaton *
         aut_condition first = {0}, second = {0}, both = {0};
         uint32_t left, right;
         aut_graph graph;
-        aut_scan scan;
+        aut_scc_info info;
         assert_ok(neither ? aut_condition_negate(&a->condition, &first, &error)
                           : aut_condition_copy(&a->condition, &first, &error),
                   &error);
@@ -75,10 +75,10 @@ static void assert_complementary(const opac_automaton *a, const opac_automaton *
         assert_ok(aut_graph_borrow(nodes, begin.items, target.items, marks.items, &workspace,
                                    &graph, &error),
                   &error);
-        assert_ok(aut_cycles_scan(&graph, (graph_part){.states = &reached}, &both, &workspace,
-                                  &scan, &error),
+        assert_ok(aut_find_accepting_sccs(&graph, (graph_part){.states = &reached}, &both,
+                                          &workspace, &info, &error),
                   &error);
-        assert_int_equal(base_bitset_count(&scan.accepting), 0);
+        assert_int_equal(base_bitset_count(&info.accepting), 0);
         aut_condition_fini(&first);
         aut_condition_fini(&second);
         aut_condition_fini(&both);

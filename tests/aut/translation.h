@@ -88,14 +88,14 @@ static inline void translation_check_form(const opac_automaton *automaton,
     assert_ok(aut_condition_classify(&automaton->condition, automaton->mark_count, &found, &error),
               &error);
     if (options->kind == OPAC_KIND_LDBA || options->acceptance == OPAC_ACCEPTANCE_BUCHI)
-        assert_true(found.name == AUT_NAME_BUCHI || found.name == AUT_NAME_NOTHING ||
+        assert_true(found.name == AUT_NAME_BUCHI || found.name == AUT_NAME_NONE ||
                     found.name == AUT_NAME_ALL);
     if (options->acceptance == OPAC_ACCEPTANCE_PARITY)
         assert_true(found.name == AUT_NAME_PARITY || found.name == AUT_NAME_BUCHI ||
                     found.name == AUT_NAME_COBUCHI || found.name == AUT_NAME_ALL ||
-                    found.name == AUT_NAME_NOTHING);
+                    found.name == AUT_NAME_NONE);
     if (options->acceptance == OPAC_ACCEPTANCE_RABIN)
-        assert_true(found.name == AUT_NAME_RABIN || found.name == AUT_NAME_NOTHING);
+        assert_true(found.name == AUT_NAME_RABIN || found.name == AUT_NAME_NONE);
     aut_condition_class_fini(&found);
 }
 

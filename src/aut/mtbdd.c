@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "aut/moves.h"
+#include "aut/mtbdd.h"
 
-aut_bdd aut_moves_of(const opac_automaton *automaton, uint32_t state)
+aut_bdd aut_mtbdd_edges(const opac_automaton *automaton, uint32_t state)
 {
     aut_bdd result = AUT_BDD_FALSE;
     for (uint32_t i = automaton->edge_begin[state];
          i < automaton->edge_begin[state + 1] && !aut_bdd_store_spend(automaton->labels, 1); i++)
         result = aut_bdd_ite(automaton->labels, automaton->edges[i].label,
-                             aut_move_terminal(automaton->labels, i), result);
+                             aut_mtbdd_terminal(automaton->labels, i), result);
     return result;
 }
 
@@ -50,10 +50,10 @@ static aut_bdd pair_terminals(aut_pairing *pairing, aut_bdd f, aut_bdd g)
     }
     if (base_intern_add(&pairing->pairs, key, sizeof key, &id, NULL, &pairing->problem) != OPAC_OK)
         return AUT_BDD_FALSE;
-    return aut_move_terminal(pairing->store, id);
+    return aut_mtbdd_terminal(pairing->store, id);
 }
 
-/* Recursion is as deep as there are variables. */
+/* The depth of the recursion is the number of variables. */
 aut_bdd aut_pairing_make(aut_pairing *pairing, aut_bdd f, aut_bdd g)
 {
     aut_bdd_store *store = pairing->store;
@@ -91,15 +91,15 @@ void aut_pairing_parts(const aut_pairing *pairing, uint32_t pair, aut_bdd *f, au
 
 /* ---- replacing ---- */
 
-typedef struct map_run {
+typedef struct replacement_run {
     aut_bdd_store *store;
     base_map done; /* node ► its replacement */
-    aut_move_callback callback;
+    aut_mtbdd_callback callback;
     void *context;
-} map_run;
+} replacement_run;
 
-/* Recursion is as deep as there are variables. */
-static opac_status replace(map_run *run, aut_bdd f, aut_bdd *mapped, opac_error *error)
+/* The depth of the recursion is the number of variables. */
+static opac_status replace(replacement_run *run, aut_bdd f, aut_bdd *mapped, opac_error *error)
 {
     uint64_t *found = base_map_find(&run->done, f);
     *mapped = AUT_BDD_FALSE;
@@ -123,10 +123,10 @@ static opac_status replace(map_run *run, aut_bdd f, aut_bdd *mapped, opac_error 
     return OPAC_OK;
 }
 
-opac_status aut_moves_map(aut_bdd_store *store, aut_bdd f, aut_move_callback callback,
-                          void *context, aut_bdd *mapped, opac_error *error)
+opac_status aut_mtbdd_replace(aut_bdd_store *store, aut_bdd f, aut_mtbdd_callback callback,
+                              void *context, aut_bdd *mapped, opac_error *error)
 {
-    map_run run = {.store = store, .callback = callback, .context = context};
+    replacement_run run = {.store = store, .callback = callback, .context = context};
     opac_status status = replace(&run, f, mapped, error);
     base_map_fini(&run.done);
     return status == OPAC_OK ? aut_bdd_store_check(store, error) : status;
@@ -134,29 +134,30 @@ opac_status aut_moves_map(aut_bdd_store *store, aut_bdd f, aut_move_callback cal
 
 /* ---- splitting ---- */
 
-/* The parts of each node that was met: a slice of one long list. */
+/* The classes of each visited node are a slice of one list. */
 typedef struct split_run {
     aut_bdd_store *store;
     base_map slices; /* node ► begin << 32 | count */
-    aut_part_vec list;
+    aut_letter_class_vec list;
 } split_run;
 
-/* Joins the parts of two branches, both ascending by terminal, at the end of the list. */
-static opac_status join_parts(split_run *run, uint32_t variable, uint64_t low, uint64_t high,
-                              opac_error *error)
+/* Appends the merged classes of two branches to the list. Both are in ascending order of terminals. */
+static opac_status join_classes(split_run *run, uint32_t variable, uint64_t low, uint64_t high,
+                                opac_error *error)
 {
     size_t i = low >> 32, i_end = i + (uint32_t)low, j = high >> 32, j_end = j + (uint32_t)high;
     while ((i < i_end || j < j_end) && run->list.items != NULL) {
-        const aut_part *parts = run->list.items;
-        bool take_low = j == j_end || (i < i_end && parts[i].terminal <= parts[j].terminal);
-        bool take_high = i == i_end || (j < j_end && parts[j].terminal <= parts[i].terminal);
-        aut_part part = {.terminal = take_low ? parts[i].terminal : parts[j].terminal};
-        part.label = aut_bdd_make(run->store, variable, take_low ? parts[i].label : AUT_BDD_FALSE,
-                                  take_high ? parts[j].label : AUT_BDD_FALSE);
+        const aut_letter_class *classes = run->list.items;
+        bool take_low = j == j_end || (i < i_end && classes[i].terminal <= classes[j].terminal);
+        bool take_high = i == i_end || (j < j_end && classes[j].terminal <= classes[i].terminal);
+        aut_letter_class part = {.terminal = take_low ? classes[i].terminal : classes[j].terminal};
+        part.label = aut_bdd_make(run->store, variable, take_low ? classes[i].label : AUT_BDD_FALSE,
+                                  take_high ? classes[j].label : AUT_BDD_FALSE);
         i += take_low;
         j += take_high;
-        TRY(aut_bdd_store_spend(run->store, 1) ? aut_bdd_store_check(run->store, error)
-                                               : aut_part_vec_push(&run->list, part, error));
+        TRY(aut_bdd_store_spend(run->store, 1)
+                ? aut_bdd_store_check(run->store, error)
+                : aut_letter_class_vec_push(&run->list, part, error));
     }
     return OPAC_OK;
 }
@@ -175,26 +176,27 @@ static opac_status split(split_run *run, aut_bdd f, uint64_t *slice, opac_error 
     }
     size_t begin = run->list.count;
     if (node.variable != AUT_BDD_LEAF)
-        TRY(join_parts(run, node.variable, low, high, error));
+        TRY(join_classes(run, node.variable, low, high, error));
     else if (f != AUT_BDD_FALSE)
-        TRY(aut_part_vec_push(&run->list, (aut_part){f, AUT_BDD_TRUE}, error));
+        TRY(aut_letter_class_vec_push(&run->list, (aut_letter_class){f, AUT_BDD_TRUE}, error));
     TRY(base_map_at(&run->slices, f, &found, error));
     *slice = *found = (uint64_t)begin << 32 | (uint32_t)(run->list.count - begin);
     return OPAC_OK;
 }
 
-opac_status aut_moves_split(aut_bdd_store *store, aut_bdd f, aut_part_vec *parts, opac_error *error)
+opac_status aut_mtbdd_split(aut_bdd_store *store, aut_bdd f, aut_letter_class_vec *classes,
+                            opac_error *error)
 {
     split_run run = {.store = store};
     uint64_t slice = 0;
-    parts->count = 0;
+    classes->count = 0;
     opac_status status;
     TRY_OR(done, split(&run, f, &slice, error));
     for (size_t i = 0; i < (uint32_t)slice && run.list.items != NULL; i++)
-        TRY_OR(done, aut_part_vec_push(parts, run.list.items[(slice >> 32) + i], error));
+        TRY_OR(done, aut_letter_class_vec_push(classes, run.list.items[(slice >> 32) + i], error));
     status = aut_bdd_store_check(store, error);
 done:
     base_map_fini(&run.slices);
-    aut_part_vec_fini(&run.list);
+    aut_letter_class_vec_fini(&run.list);
     return status;
 }

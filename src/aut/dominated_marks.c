@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "aut/shadows.h"
+#include "aut/dominated_marks.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define NO_PARENT UINT32_MAX
 
 typedef struct term_facts {
-    uint32_t parent;  /* NO_PARENT: the root */
+    uint32_t parent;  /* NO_PARENT for the root */
     uint64_t below;   /* marks that occur in it */
     uint64_t outside; /* marks that occur elsewhere as well */
 } term_facts;
@@ -18,8 +18,9 @@ static bool is_gate(const aut_term *term)
     return term->kind == AUT_TERM_AND || term->kind == AUT_TERM_OR;
 }
 
-/* Parents and marks; false unless the condition is a tree, each term used once. */
-static bool learn_tree(const aut_condition *condition, term_facts *facts)
+/* Finds parents and marks below. Returns false if the condition is no tree: some term is used more than once
+ * or not at all. */
+static bool find_parents(const aut_condition *condition, term_facts *facts)
 {
     size_t count = condition->terms.count;
     for (size_t i = 0; i < count; i++) {
@@ -42,8 +43,8 @@ static bool learn_tree(const aut_condition *condition, term_facts *facts)
     return true;
 }
 
-/* What occurs beside and above a term, from the root down. */
-static void learn_outside(const aut_condition *condition, term_facts *facts)
+/* Finds the marks outside each term, from the root down. */
+static void find_outside(const aut_condition *condition, term_facts *facts)
 {
     for (size_t i = condition->terms.count; i-- > 0;) {
         const aut_term *term = &condition->terms.items[i];
@@ -54,26 +55,27 @@ static void learn_outside(const aut_condition *condition, term_facts *facts)
     }
 }
 
-opac_status aut_shadows(const aut_condition *condition, uint64_t *shadows, opac_error *error)
+opac_status aut_dominated_marks(const aut_condition *condition, uint64_t *dominated,
+                                opac_error *error)
 {
     size_t count = condition->terms.count;
     term_facts *facts = base_alloc(count, sizeof *facts);
-    memset(shadows, 0, AUT_MOST_MARKS * sizeof *shadows);
+    memset(dominated, 0, AUT_MOST_MARKS * sizeof *dominated);
     if (facts == NULL)
         return base_fail_memory(error);
-    bool is_tree = learn_tree(condition, facts);
+    bool is_tree = find_parents(condition, facts);
     if (is_tree)
-        learn_outside(condition, facts);
+        find_outside(condition, facts);
     for (size_t i = 0; i < count && is_tree; i++) {
         const aut_term *term = &condition->terms.items[i];
-        aut_term_kind decided = term->kind == AUT_TERM_INF ? AUT_TERM_OR : AUT_TERM_AND;
+        aut_term_kind deciding_kind = term->kind == AUT_TERM_INF ? AUT_TERM_OR : AUT_TERM_AND;
         uint32_t top = (uint32_t)i;
         if (term->kind != AUT_TERM_INF && term->kind != AUT_TERM_FIN)
             continue;
         while (facts[top].parent != NO_PARENT &&
-               condition->terms.items[facts[top].parent].kind == decided)
+               condition->terms.items[facts[top].parent].kind == deciding_kind)
             top = facts[top].parent;
-        shadows[term->left] |=
+        dominated[term->left] |=
             facts[top].below & ~facts[top].outside & ~(UINT64_C(1) << term->left);
     }
     base_free(facts);
