@@ -296,7 +296,8 @@ static void limits_are_reported_at_the_end(void **unused)
         many[i] = "p";
     aut_builder_propositions(builder, many, 65);
     assert_status(aut_builder_finish(builder, &automaton, &error), OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "65 propositions are more than 64");
+    assert_string_equal(error.message,
+                        "the automaton has 65 propositions; at most 64 are supported");
 
     builder = new_builder();
     aut_builder_condition(builder, &condition, 64);

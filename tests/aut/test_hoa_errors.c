@@ -24,9 +24,9 @@ static const wrong_text wrong_texts[] = {
      TEXT("States: 1\n"
           "--BODY--\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 1, 1, "expected 'HOA:', with which an automaton begins, found 'States:'"},
+     OPAC_ERROR_SYNTAX, 1, 1, "expected 'HOA:' at the beginning of an automaton, found 'States:'"},
     {"word_first", TEXT("automaton\n"), OPAC_ERROR_SYNTAX, 1, 1,
-     "expected 'HOA:', with which an automaton begins, found 'automaton'"},
+     "expected 'HOA:' at the beginning of an automaton, found 'automaton'"},
     {"no_version", TEXT("HOA: States: 1\n"), OPAC_ERROR_SYNTAX, 1, 6,
      "expected the version 'v1', found 'States:'"},
     {"version_2",
@@ -38,7 +38,7 @@ static const wrong_text wrong_texts[] = {
     {"version_number", TEXT("HOA: 1\n"), OPAC_ERROR_SYNTAX, 1, 6,
      "expected the version 'v1', found '1'"},
     {"lower_case_hoa", TEXT("hoa: v1\n"), OPAC_ERROR_SYNTAX, 1, 1,
-     "expected 'HOA:', with which an automaton begins, found 'hoa:'"},
+     "expected 'HOA:' at the beginning of an automaton, found 'hoa:'"},
     {"no_body",
      TEXT("HOA: v1\n"
           "Acceptance: 0 t\n"),
@@ -81,7 +81,7 @@ static const wrong_text wrong_texts[] = {
           "--END--\n"
           "more\n"),
      OPAC_ERROR_SYNTAX, 7, 1,
-     "expected 'HOA:' or the end of the text behind '--END--', found 'more'"},
+     "expected 'HOA:' or the end of the text after '--END--', found 'more'"},
     {"end_twice",
      TEXT("HOA: v1\n"
           "Acceptance: 1 Inf(0)\n"
@@ -91,7 +91,7 @@ static const wrong_text wrong_texts[] = {
           "--END--\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 7, 1,
-     "expected 'HOA:' or the end of the text behind '--END--', found '--END--'"},
+     "expected 'HOA:' or the end of the text after '--END--', found '--END--'"},
     {"body_twice",
      TEXT("HOA: v1\n"
           "Acceptance: 1 Inf(0)\n"
@@ -159,16 +159,16 @@ static const wrong_text wrong_texts[] = {
      TEXT("HOA: v1\n"
           "/* one /* two */\n"
           "States: 1\n"),
-     OPAC_ERROR_SYNTAX, 2, 1, "the comment that begins here is not closed: expected '*/'"},
+     OPAC_ERROR_SYNTAX, 2, 1, "this comment is not closed: expected '*/'"},
     {"unclosed_string",
      TEXT("HOA: v1\n"
           "name: \"abc\n"
           "States: 1\n"),
-     OPAC_ERROR_SYNTAX, 2, 7, "the string that begins here is not closed: expected '\"'"},
+     OPAC_ERROR_SYNTAX, 2, 7, "this string is not closed: expected '\"'"},
     {"unclosed_escape",
      TEXT("HOA: v1\n"
           "name: \"abc\\"),
-     OPAC_ERROR_SYNTAX, 2, 7, "the string that begins here is not closed: expected '\"'"},
+     OPAC_ERROR_SYNTAX, 2, 7, "this string is not closed: expected '\"'"},
     {"bad_escape",
      TEXT("HOA: v1\n"
           "name: \"\303\251\\q\"\n"),
@@ -184,15 +184,15 @@ static const wrong_text wrong_texts[] = {
     {"nul_string",
      TEXT("HOA: v1\n"
           "name: \"a\000b\"\n"),
-     OPAC_ERROR_SYNTAX, 2, 9, "a string cannot hold the character '\\x00'"},
+     OPAC_ERROR_SYNTAX, 2, 9, "a string cannot contain the character '\\x00'"},
     {"lone_at",
      TEXT("HOA: v1\n"
           "Alias: @ 0\n"),
-     OPAC_ERROR_SYNTAX, 2, 8, "expected the name of an alias behind '@'"},
+     OPAC_ERROR_SYNTAX, 2, 8, "expected the name of an alias after '@'"},
     {"leading_zero",
      TEXT("HOA: v1\n"
           "States: 01\n"),
-     OPAC_ERROR_SYNTAX, 2, 9, "a number does not begin with 0: expected 0 alone or another digit"},
+     OPAC_ERROR_SYNTAX, 2, 9, "a number must not begin with 0"},
     {"column_in_characters",
      TEXT("HOA: v1\n"
           "/* \303\251\303\251\303\251 */ name: \"\303\274\" %\n"),
@@ -206,7 +206,7 @@ static const wrong_text wrong_texts[] = {
           "[t] 0\n"
           "--END--\n"),
      OPAC_ERROR_LIMIT, 2, 9,
-     "the number 4000000000 is larger than 2147483647, the largest of the format"},
+     "the number 4000000000 is too large; the largest in HOA is 2147483647"},
     {"overflow",
      TEXT("HOA: v1\n"
           "States: 99999999999999999999999999999999\n"
@@ -216,8 +216,7 @@ static const wrong_text wrong_texts[] = {
           "[t] 0\n"
           "--END--\n"),
      OPAC_ERROR_LIMIT, 2, 9,
-     "the number 9999999999999999999999999999... is larger than 2147483647, the largest of the "
-     "format"},
+     "the number 9999999999999999999999999999... is too large; the largest in HOA is 2147483647"},
     {"many_states",
      TEXT("HOA: v1\n"
           "States: 1000001\n"
@@ -226,7 +225,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 9, "1000001 states: a text of this length can have 1000000 at most"},
+     OPAC_ERROR_LIMIT, 2, 9, "1000001 states: a text of this length can have at most 1000000"},
     {"large_start",
      TEXT("HOA: v1\n"
           "Start: 1000000\n"
@@ -236,7 +235,7 @@ static const wrong_text wrong_texts[] = {
           "[t] 0\n"
           "--END--\n"),
      OPAC_ERROR_LIMIT, 2, 8,
-     "initial state 1000000: a text of this length can have 1000000 states at most"},
+     "initial state 1000000: a text of this length can have at most 1000000 states"},
     {"large_state",
      TEXT("HOA: v1\n"
           "Acceptance: 1 Inf(0)\n"
@@ -244,7 +243,7 @@ static const wrong_text wrong_texts[] = {
           "State: 1000000\n"
           "--END--\n"),
      OPAC_ERROR_LIMIT, 4, 8,
-     "state 1000000: a text of this length can have 1000000 states at most"},
+     "state 1000000: a text of this length can have at most 1000000 states"},
     {"large_target",
      TEXT("HOA: v1\n"
           "Acceptance: 1 Inf(0)\n"
@@ -253,7 +252,7 @@ static const wrong_text wrong_texts[] = {
           "[t] 2000000000\n"
           "--END--\n"),
      OPAC_ERROR_LIMIT, 5, 5,
-     "state 2000000000: a text of this length can have 1000000 states at most"},
+     "state 2000000000: a text of this length can have at most 1000000 states"},
     {"many_propositions",
      TEXT("HOA: v1\n"
           "AP: 1000000 \"a\"\n"
@@ -262,7 +261,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 5, "1000000 propositions are more than 64"},
+     OPAC_ERROR_LIMIT, 2, 5, "1000000 propositions; at most 64 are supported"},
     {"propositions_65",
      TEXT("HOA: v1\n"
           "AP: 65 \"p0\" \"p1\" \"p2\" \"p3\" \"p4\" \"p5\" \"p6\" \"p7\" \"p8\" \"p9\" \"p10\" "
@@ -276,7 +275,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 5, "65 propositions are more than 64"},
+     OPAC_ERROR_LIMIT, 2, 5, "65 propositions; at most 64 are supported"},
     {"propositions_66",
      TEXT(
          "HOA: v1\n"
@@ -291,7 +290,7 @@ static const wrong_text wrong_texts[] = {
          "State: 0\n"
          "[t] 0\n"
          "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 5, "66 propositions are more than 64"},
+     OPAC_ERROR_LIMIT, 2, 5, "66 propositions; at most 64 are supported"},
     {"large_alias",
      TEXT("HOA: v1\n"
           "Alias: @a 65\n"
@@ -300,7 +299,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 11, "proposition 65: there can be 64 at most"},
+     OPAC_ERROR_LIMIT, 2, 11, "proposition 65; at most 64 propositions are supported"},
     {"sets_64",
      TEXT("HOA: v1\n"
           "Acceptance: 64 t\n"
@@ -308,7 +307,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 13, "64 acceptance sets are more than 63"},
+     OPAC_ERROR_LIMIT, 2, 13, "64 acceptance sets; at most 63 are supported"},
     {"sets_huge",
      TEXT("HOA: v1\n"
           "Acceptance: 2147483647 t\n"
@@ -316,7 +315,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 13, "2147483647 acceptance sets are more than 63"},
+     OPAC_ERROR_LIMIT, 2, 13, "2147483647 acceptance sets; at most 63 are supported"},
     {"sets_with_complements",
      TEXT("HOA: v1\n"
           "Acceptance: 63 Inf(62) & Fin(!62)\n"
@@ -324,7 +323,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_LIMIT, 2, 13, "64 acceptance sets, complements counted, are more than 63"},
+     OPAC_ERROR_LIMIT, 2, 13, "64 acceptance sets, counting complements; at most 63 are supported"},
     {"states_twice",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -334,7 +333,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "the header 'States:' comes twice"},
+     OPAC_ERROR_SYNTAX, 3, 1, "duplicate header 'States:'"},
     {"states_word",
      TEXT("HOA: v1\n"
           "States: one\n"
@@ -371,7 +370,8 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 8, "initial state 1 does not exist: 'States:' gives 1, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 2, 8,
+     "initial state 1 does not exist: 'States:' declares 1, numbered from 0"},
     {"start_universal",
      TEXT("HOA: v1\n"
           "States: 2\n"
@@ -392,7 +392,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "the header 'AP:' comes twice"},
+     OPAC_ERROR_SYNTAX, 3, 1, "duplicate header 'AP:'"},
     {"ap_missing",
      TEXT("HOA: v1\n"
           "AP:\n"
@@ -420,7 +420,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 11, "'AP:' has more names than the 1 that it gives as their number"},
+     OPAC_ERROR_SYNTAX, 2, 11, "'AP:' declares 1 propositions but has more names"},
     {"ap_double",
      TEXT("HOA: v1\n"
           "AP: 2 \"a\" \"a\"\n"
@@ -429,7 +429,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 11, "the proposition 'a' is named twice"},
+     OPAC_ERROR_SYNTAX, 2, 11, "duplicate proposition 'a'"},
     {"ap_double_epsilon",
      TEXT("HOA: v1\n"
           "AP: 2 \"epsilon\" \"epsilon\"\n"
@@ -438,7 +438,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 17, "the proposition 'epsilon' is named twice"},
+     OPAC_ERROR_SYNTAX, 2, 17, "duplicate proposition 'epsilon'"},
     {"ap_unquoted",
      TEXT("HOA: v1\n"
           "AP: 1 a\n"
@@ -478,7 +478,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 4, 8, "the alias '@a' is defined twice"},
+     OPAC_ERROR_SYNTAX, 4, 8, "duplicate alias '@a'"},
     {"alias_unknown",
      TEXT("HOA: v1\n"
           "AP: 1 \"a\"\n"
@@ -488,7 +488,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 11, "the alias '@b' is not defined before its use"},
+     OPAC_ERROR_SYNTAX, 3, 11, "unknown alias '@b'; it must be defined before it is used"},
     {"alias_of_itself",
      TEXT("HOA: v1\n"
           "AP: 1 \"a\"\n"
@@ -498,7 +498,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 11, "the alias '@a' is not defined before its use"},
+     OPAC_ERROR_SYNTAX, 3, 11, "unknown alias '@a'; it must be defined before it is used"},
     {"alias_range",
      TEXT("HOA: v1\n"
           "Alias: @a 0 | 1\n"
@@ -508,7 +508,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 15, "proposition 1 does not exist: 'AP:' gives 1, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 2, 15, "proposition 1 does not exist: 'AP:' declares 1, numbered from 0"},
     {"alias_range_after",
      TEXT("HOA: v1\n"
           "AP: 1 \"a\"\n"
@@ -518,7 +518,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 15, "proposition 1 does not exist: 'AP:' gives 1, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 3, 15, "proposition 1 does not exist: 'AP:' declares 1, numbered from 0"},
     {"alias_without_ap",
      TEXT("HOA: v1\n"
           "Alias: @a 0\n"
@@ -527,7 +527,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 11, "proposition 0 does not exist: 'AP:' gives 0, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 2, 11, "proposition 0 does not exist: 'AP:' declares 0, numbered from 0"},
     {"acceptance_missing",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -543,7 +543,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "the header 'Acceptance:' comes twice"},
+     OPAC_ERROR_SYNTAX, 3, 1, "duplicate header 'Acceptance:'"},
     {"acceptance_empty",
      TEXT("HOA: v1\n"
           "Acceptance: 1\n"
@@ -576,7 +576,7 @@ static const wrong_text wrong_texts[] = {
           "[t] 0\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 2, 28,
-     "acceptance set 1 does not exist: 'Acceptance:' gives 1, numbered from 0"},
+     "acceptance set 1 does not exist: 'Acceptance:' declares 1, numbered from 0"},
     {"acceptance_no_parenthesis",
      TEXT("HOA: v1\n"
           "Acceptance: 1 Inf 0\n"
@@ -584,7 +584,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 19, "expected '(' behind Inf or Fin, found '0'"},
+     OPAC_ERROR_SYNTAX, 2, 19, "expected '(' after Inf or Fin, found '0'"},
     {"acceptance_open",
      TEXT("HOA: v1\n"
           "Acceptance: 1 (Inf(0)\n"
@@ -600,7 +600,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "expected ')' behind the acceptance set, found '--BODY--'"},
+     OPAC_ERROR_SYNTAX, 3, 1, "expected ')' after the acceptance set, found '--BODY--'"},
     {"acceptance_not",
      TEXT("HOA: v1\n"
           "Acceptance: 1 !Inf(0)\n"
@@ -643,7 +643,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "the header 'acc-name:' comes twice"},
+     OPAC_ERROR_SYNTAX, 3, 1, "duplicate header 'acc-name:'"},
     {"name_missing",
      TEXT("HOA: v1\n"
           "name: abc\n"
@@ -662,7 +662,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "the header 'name:' comes twice"},
+     OPAC_ERROR_SYNTAX, 3, 1, "duplicate header 'name:'"},
     {"tool_missing",
      TEXT("HOA: v1\n"
           "tool:\n"
@@ -681,7 +681,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "the header 'tool:' comes twice"},
+     OPAC_ERROR_SYNTAX, 3, 1, "duplicate header 'tool:'"},
     {"property_negated",
      TEXT("HOA: v1\n"
           "properties: !\n"
@@ -690,7 +690,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 3, 1, "expected a property behind '!', found 'Acceptance:'"},
+     OPAC_ERROR_SYNTAX, 3, 1, "expected a property after '!', found 'Acceptance:'"},
     {"property_string",
      TEXT("HOA: v1\n"
           "properties: \"deterministic\"\n"
@@ -773,7 +773,7 @@ static const wrong_text wrong_texts[] = {
           "--BODY--\n"
           "State: 1\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 6, 8, "state 1 does not exist: 'States:' gives 1, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 6, 8, "state 1 does not exist: 'States:' declares 1, numbered from 0"},
     {"state_twice",
      TEXT("HOA: v1\n"
           "States: 2\n"
@@ -802,7 +802,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 1\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 7, 5, "state 1 does not exist: 'States:' gives 1, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 7, 5, "state 1 does not exist: 'States:' declares 1, numbered from 0"},
     {"target_missing",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -846,7 +846,7 @@ static const wrong_text wrong_texts[] = {
           "[t] 0 {1}\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 7, 8,
-     "acceptance set 1 does not exist: 'Acceptance:' gives 1, numbered from 0"},
+     "acceptance set 1 does not exist: 'Acceptance:' declares 1, numbered from 0"},
     {"mark_range_state",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -856,7 +856,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0 {0 1}\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 6, 13,
-     "acceptance set 1 does not exist: 'Acceptance:' gives 1, numbered from 0"},
+     "acceptance set 1 does not exist: 'Acceptance:' declares 1, numbered from 0"},
     {"mark_word",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -918,7 +918,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[1] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 8, 2, "proposition 1 does not exist: 'AP:' gives 1, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 8, 2, "proposition 1 does not exist: 'AP:' declares 1, numbered from 0"},
     {"label_no_ap",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -928,7 +928,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[0] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 7, 2, "proposition 0 does not exist: 'AP:' gives 0, numbered from 0"},
+     OPAC_ERROR_SYNTAX, 7, 2, "proposition 0 does not exist: 'AP:' declares 0, numbered from 0"},
     {"label_alias",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -938,7 +938,7 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[@a] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 7, 2, "the alias '@a' is not defined before its use"},
+     OPAC_ERROR_SYNTAX, 7, 2, "unknown alias '@a'; it must be defined before it is used"},
     {"label_parenthesis",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -1017,7 +1017,7 @@ static const wrong_text wrong_texts[] = {
           "State: [0] 0\n"
           "[0] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 8, 1, "labels are mixed: state 0 has a label, so its edges have none"},
+     OPAC_ERROR_SYNTAX, 8, 1, "labels are mixed: state 0 has a label, so its edges must have none"},
     {"mixed_explicit",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -1030,7 +1030,7 @@ static const wrong_text wrong_texts[] = {
           "0\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 9, 1,
-     "labels are mixed: edges of state 0 before this one have labels, so expected '['"},
+     "labels are mixed: previous edges of state 0 have labels; expected '['"},
     {"mixed_implicit",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -1043,7 +1043,7 @@ static const wrong_text wrong_texts[] = {
           "[0] 0\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 9, 1,
-     "labels are mixed: edges of state 0 before this one have none, so expected a state number"},
+     "labels are mixed: previous edges of state 0 have no labels; expected a state number"},
     {"implicit_few",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -1091,8 +1091,8 @@ static const wrong_text wrong_texts[] = {
           "[0&1] 0\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 8, 1,
-     "this label joins 'epsilon' with other propositions: expected it alone, since such an edge "
-     "consumes no letter"},
+     "the label combines 'epsilon' with other propositions; 'epsilon' must be alone, since such an "
+     "edge consumes no letter"},
     {"epsilon_joined_state",
      TEXT("HOA: v1\n"
           "States: 1\n"
@@ -1104,8 +1104,8 @@ static const wrong_text wrong_texts[] = {
           "0\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 7, 8,
-     "this label joins 'epsilon' with other propositions: expected it alone, since such an edge "
-     "consumes no letter"},
+     "the label combines 'epsilon' with other propositions; 'epsilon' must be alone, since such an "
+     "edge consumes no letter"},
     {"epsilon_implicit",
      TEXT("HOA: v1\n"
           "States: 2\n"
@@ -1117,8 +1117,8 @@ static const wrong_text wrong_texts[] = {
           "0 0 1 0\n"
           "--END--\n"),
      OPAC_ERROR_SYNTAX, 8, 1,
-     "this label joins 'epsilon' with other propositions: expected it alone, since such an edge "
-     "consumes no letter"},
+     "the label combines 'epsilon' with other propositions; 'epsilon' must be alone, since such an "
+     "edge consumes no letter"},
     {"second_automaton",
      TEXT("HOA: v1\n"
           "Acceptance: 1 Inf(0)\n"

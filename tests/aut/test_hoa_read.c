@@ -488,15 +488,14 @@ static void doubtful_things_are_noticed(void **unused)
     expect_notices(HEAD "--BODY-- State: 0 [t] 0 --END--", "");
     expect_notices(HEAD "acc-name: Buchi --BODY-- State: 0 [t] 0 --END--", "");
     expect_notices(HEAD "\nacc-name: co-Buchi --BODY-- State: 0 [t] 0 --END--",
-                   "2:11 'acc-name:' does not fit 'Acceptance:', which is what counts\n");
+                   "2:11 'acc-name:' contradicts 'Acceptance:' and is ignored\n");
     expect_notices("HOA: v1 Start: 1 Acceptance: 0 t --BODY-- State: 0 [t] 1\n--END--",
-                   "2:1 state 1 is not defined, so nothing is accepted from there\n");
+                   "2:1 state 1 is not defined, so it accepts no word\n");
     expect_notices("HOA: v1 States: 4 Acceptance: 0 t --BODY-- State: 0\n--END--",
-                   "2:1 3 states, of which 1 is the first, are not defined, so nothing is accepted "
-                   "from there\n");
+                   "2:1 3 states are not defined, the first is 1, so they accept no word\n");
     expect_notices(HEAD "\nFairness: \"x\" lower: 1 --BODY-- State: 0 [t] 0 --END--",
-                   "2:1 the header 'Fairness:' is unknown and ignored, so that the automaton may "
-                   "mean something else\n");
+                   "2:1 the header 'Fairness:' is unknown and ignored, although it may change the "
+                   "language of the automaton\n");
 }
 
 /* Each property, as a true and as a false claim. */
@@ -583,10 +582,9 @@ static void names_fit_their_conditions(void **unused)
         base_text text = {0};
         base_text_format(&text, "HOA: v1\nacc-name: %s\nAcceptance: %s\n--BODY-- --END--",
                          cases[i].name, cases[i].acceptance);
-        expect_notices(base_text_get(&text),
-                       cases[i].fits
-                           ? ""
-                           : "2:11 'acc-name:' does not fit 'Acceptance:', which is what counts\n");
+        expect_notices(
+            base_text_get(&text),
+            cases[i].fits ? "" : "2:11 'acc-name:' contradicts 'Acceptance:' and is ignored\n");
         base_text_fini(&text);
     }
 }
