@@ -71,7 +71,8 @@ static const mistake mistakes[] = {
      "model: unknown member 'typ', did you mean 'type'?"},
     /* the automaton */
     {"[!0] 0 [0] 1", "[!0] 0 [7] 1", 0, 0, OPAC_ERROR_SYNTAX,
-     "automaton: line 2, column 27: proposition 7 does not exist: 'AP:' gives 1, numbered from 0"},
+     "automaton: line 2, column 27: proposition 7 does not exist: 'AP:' declares 1, numbered from "
+     "0"},
     {"\"HOA: v1 States: 2 Start: 0 AP: 1 \\\"two\\\" Acceptance: 1 Inf(0)\\n--BODY-- State: 0 [!0] "
      "0 [0] 1 State: 1 [t] 1 {0} --END--\"",
      "\"\"", 0, 0, OPAC_ERROR_SYNTAX, "automaton: there is none in the text"},
