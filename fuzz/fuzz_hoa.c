@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as HOA. What is accepted is a sound automaton, and writing it
- * gives a text that reads without a notice and is written with the same bytes.
+ * Reads arbitrary bytes as HOA. If they are accepted, the automaton is well-formed, and writing it gives a
+ * text that is read without a notice and written with the same bytes again.
  */
 #include <omegapac/text.h>
 
@@ -10,7 +10,7 @@
 #include "support/invariants.h"
 
 enum {
-    MOST_STATES = 2000 /* of an automaton that is written: a text of 20 bytes may have a million */
+    MOST_STATES = 2000 /* of automata that are written: a text of 20 bytes can declare a million */
 };
 
 static void take_notice(void *context, uint32_t line, uint32_t column, const char *text)
@@ -30,7 +30,7 @@ static void check_error(opac_status status, const opac_error *error)
     fuzz_require_message(error->message);
 }
 
-/* The text of an automaton, in an output that the caller releases. */
+/* Writes an automaton to an output, which the caller frees. */
 static opac_output *write_automaton(const opac_automaton *automaton, const char **text,
                                     size_t *length)
 {
@@ -68,7 +68,7 @@ static void check_round_trip(const opac_automaton *automaton)
     opac_hoa_reader_free(reader);
 }
 
-/* At least one automaton, and no error. */
+/* Whether the text has at least one automaton and no error. */
 bool fuzz_accepts(const uint8_t *data, size_t size)
 {
     opac_hoa_reader *reader;

@@ -48,11 +48,10 @@ struct opac_automaton {
     uint32_t initial_count;
     uint32_t mark_count;
     aut_condition condition;
-    char *name;         /* may be NULL */
-    char **state_names; /* by state, each may be NULL; NULL if no state has a name */
-    bool
-        is_deterministic; /* at most one initial state, no epsilon edge, at most one edge a letter */
-    bool is_complete; /* an initial state, and in each state at least one edge for each letter */
+    char *name;            /* may be NULL */
+    char **state_names;    /* by state, each may be NULL; NULL if no state has a name */
+    bool is_deterministic; /* at most one initial state, one edge for each letter; no epsilon */
+    bool is_complete;      /* an initial state; in each state, an edge for each letter */
 };
 
 static inline uint32_t aut_edge_count(const opac_automaton *automaton)

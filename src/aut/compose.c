@@ -25,10 +25,9 @@ typedef struct product_run {
     aut_bdd_store *labels;
     aut_bdd combination; /* over variables i: factor i accepts */
     aut_pairing pairing;
-    base_intern names; /* combination, states of the factors ► state */
-    base_map
-        fixed_marks; /* combination ► marks of the factors that were accepting when it was reached */
-    base_intern edges; /* marks, target ► number of a product edge */
+    base_intern names;    /* combination, states of the factors ► state */
+    base_map fixed_marks; /* combination ► marks of the factors that accept for certain */
+    base_intern edges;    /* marks, target ► number of a product edge */
     uint64_t dominated[AUT_MOST_MARKS];
     aut_builder *builder;
     const aut_limits *limits;

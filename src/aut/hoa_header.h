@@ -16,8 +16,7 @@ typedef struct hoa_start {
 BASE_VEC(hoa_start_vec, hoa_start);
 
 typedef struct hoa_header {
-    uint32_t
-        seen; /* set of the items that have been read; bits are indices of `items` in hoa_header.c */
+    uint32_t seen; /* set of the items that have been read, by index in hoa_header.c */
     uint32_t states;
     bool has_states;
     uint32_t state_limit; /* all state numbers are smaller */

@@ -18,10 +18,10 @@ typedef struct ldba_run {
     const opac_automaton *automaton;
     aut_graph graph;
     graph_scc scc;
-    uint64_t *
-        accepts; /* by component with is_buchi: the condition is the disjunction of Inf over these marks */
-    uint8_t *
-        is_buchi; /* by component: its condition, and that of all components reachable from it, is Büchi */
+    /* By component. is_buchi: its condition, and that of all components reachable from it, is a disjunction of
+     * Infs. accepts: the marks of those Infs. */
+    uint64_t *accepts;
+    uint8_t *is_buchi;
     uint32_t *copy; /* by state: its first copy for the current clause */
     aut_builder *builder;
     graph_workspace workspace;

@@ -88,9 +88,8 @@ static void sum_of_term(const aut_term *term, const sum *sums, sum *result)
 /* ---- pairs on the same states ---- */
 
 typedef struct rabin_pair {
-    uint64_t fin,
-        inf; /* no mark of fin and, unless always is set, some mark of inf infinitely often */
-    bool always;
+    uint64_t fin, inf; /* no mark of fin, and some mark of inf, infinitely often */
+    bool always;       /* any edge counts as one with a mark of inf */
 } rabin_pair;
 
 typedef struct rabin_pairs {

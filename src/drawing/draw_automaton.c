@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Automata as pictures. States are numbered as in HOA; edges between the same two
- * states share an arrow, a line for each; epsilon edges are dashed.
+ * Pictures of automata. States have the same numbers as in the HOA output. Edges between the same two states
+ * share an arrow, with a line of text for each. Epsilon edges are dashed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 
 enum {
     MOST_STATES = 100,
-    MOST_PRODUCTS = 16, /* of a label, */
-    MOST_LINES = 12,    /* of an arrow, and */
-    MOST_TITLE = 400    /* bytes of a text that is shown when one points at something */
+    MOST_PRODUCTS = 16, /* of a label */
+    MOST_LINES = 12,    /* of an arrow */
+    MOST_TITLE = 400    /* bytes of a tooltip */
 };
 
 typedef struct picture {
@@ -34,8 +34,9 @@ static void write_proposition(const aut_label_printer *printer, uint32_t proposi
     opac_output_print(printer->out, "%s%s%s", quote, name, quote);
 }
 
-/* What was written to memory, as a text of the picture; the memory is released. */
-static const char *keep(picture *p, opac_output *out, size_t most)
+/* Copies the content of an output in memory to the arena, and frees the output. NULL if memory is
+ * exhausted. */
+static const char *take_text(picture *p, opac_output *out, size_t most)
 {
     size_t length = 0;
     const char *bytes = opac_output_bytes(out, &length);
@@ -60,20 +61,20 @@ static opac_status print_label(picture *p, aut_bdd label, const char **text, opa
     p->printer.out = out;
     opac_status status = aut_label_print(&p->printer, found, MOST_PRODUCTS, error);
     p->printer.out = NULL;
-    *text = keep(p, out, DRAWING_MOST_TEXT);
+    *text = take_text(p, out, DRAWING_MOST_TEXT);
     if (status == OPAC_OK && *text == NULL)
         return base_fail_memory(error);
     return status;
 }
 
-/* The arrow of an edge: the one that was added for another edge of the state, or none. */
-static bool joins(const aut_edge *edge, const aut_edge *other, uint32_t source)
+/* Whether two edges of a state share an arrow. Loops do, whatever their style. */
+static bool share_arrow(const aut_edge *edge, const aut_edge *other, uint32_t source)
 {
     bool same_style = (edge->label == AUT_EPSILON) == (other->label == AUT_EPSILON);
     return edge->target == other->target && (same_style || edge->target == source);
 }
 
-/* All edges that join the first one, in their order. */
+/* Adds the arrow of an edge, with lines for all edges that share it. */
 static opac_status add_arrow(picture *p, uint32_t source, const aut_edge *edges, uint32_t count,
                              uint32_t first, opac_error *error)
 {
@@ -83,7 +84,7 @@ static opac_status add_arrow(picture *p, uint32_t source, const aut_edge *edges,
                            .is_dashed = edges[first].label == AUT_EPSILON};
     for (uint32_t i = first; i < count; i++) {
         const char *text = "...";
-        if (!joins(&edges[i], &edges[first], source) || arrow.line_count > MOST_LINES)
+        if (!share_arrow(&edges[i], &edges[first], source) || arrow.line_count > MOST_LINES)
             continue;
         bool is_last = arrow.line_count == MOST_LINES;
         if (!is_last)
@@ -103,7 +104,7 @@ static opac_status add_arrows(picture *p, uint32_t number, opac_error *error)
     for (uint32_t i = 0; i < count; i++) {
         bool is_first = true;
         for (uint32_t k = 0; k < i && is_first; k++)
-            is_first = !joins(&edges[i], &edges[k], number);
+            is_first = !share_arrow(&edges[i], &edges[k], number);
         if (is_first)
             TRY(add_arrow(p, number, edges, count, i, error));
     }
@@ -120,15 +121,15 @@ static bool is_initial(const opac_automaton *automaton, uint32_t state)
     return false;
 }
 
-/* "state 3", or "state 3: name". */
-static opac_status describe(picture *p, uint32_t number, const char *name, const char **title,
-                            opac_error *error)
+/* The title of a state: "state 3", or "state 3: name". */
+static opac_status make_title(picture *p, uint32_t number, const char *name, const char **title,
+                              opac_error *error)
 {
     opac_output *out = NULL;
     TRY(opac_output_open_memory(&out, error));
     opac_output_print(out, "state %u%s%s", (unsigned)number, name != NULL ? ": " : "",
                       name != NULL ? name : "");
-    *title = keep(p, out, MOST_TITLE);
+    *title = take_text(p, out, MOST_TITLE);
     return *title != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
@@ -140,7 +141,7 @@ static opac_status add_state(picture *p, uint32_t number, opac_error *error)
     drawing_box box = {.line = (uint32_t)p->graph.lines.count,
                        .is_round = true,
                        .is_initial = is_initial(automaton, state)};
-    TRY(describe(p, number, name, &box.title, error));
+    TRY(make_title(p, number, name, &box.title, error));
     const char *text = box.title + strlen("state ");
     if (strlen(text) > DRAWING_MOST_TEXT)
         text = drawing_text_copy(&p->graph.arena, text, strlen(text), DRAWING_MOST_TEXT);
@@ -150,23 +151,23 @@ static opac_status add_state(picture *p, uint32_t number, opac_error *error)
     return drawing_box_vec_push(&p->graph.boxes, box, error);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole picture ---- */
 
 static opac_status add_heading(picture *p, opac_error *error)
 {
     opac_output *name = NULL, *condition = NULL;
     TRY(opac_output_open_memory(&name, error));
     opac_output_text(name, p->automaton->name != NULL ? p->automaton->name : "automaton");
-    p->graph.heading = keep(p, name, (size_t)2 * DRAWING_MOST_TEXT);
+    p->graph.heading = take_text(p, name, (size_t)2 * DRAWING_MOST_TEXT);
     TRY(opac_output_open_memory(&condition, error));
     opac_automaton_write_acceptance_name(p->automaton, condition);
     opac_output_text(condition, ": ");
     opac_automaton_write_acceptance(p->automaton, condition);
-    p->graph.remark = keep(p, condition, (size_t)2 * DRAWING_MOST_TEXT);
+    p->graph.remark = take_text(p, condition, (size_t)2 * DRAWING_MOST_TEXT);
     return p->graph.heading != NULL && p->graph.remark != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
-static opac_status draw(picture *p, const opac_cancel *cancel, opac_error *error)
+static opac_status make_picture(picture *p, const opac_cancel *cancel, opac_error *error)
 {
     uint32_t states = p->automaton->state_count;
     TRY(hoa_order_init(&p->order, p->automaton, error));
@@ -192,7 +193,7 @@ opac_status opac_automaton_write_svg(const opac_automaton *automaton, uint32_t m
                                     .write_proposition = write_proposition,
                                     .and_sign = " & ",
                                     .or_sign = " | "};
-    opac_status status = draw(&p, cancel, error);
+    opac_status status = make_picture(&p, cancel, error);
     if (status == OPAC_OK)
         drawing_graph_write(&p.graph, out);
     hoa_order_fini(&p.order);

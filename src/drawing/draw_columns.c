@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Order and heights of what stands in columns (Sugiyama, Tagawa, Toda 1981;
- * crossings counted as by Barth, Jünger, Mutzel 2002, with a binary indexed tree).
- * All comparisons end in the number of the item, so that the result is one.
+ * Order and vertical positions of the items in columns (Sugiyama, Tagawa, Toda 1981). Crossings are counted
+ * with a binary indexed tree (Barth, Jünger, Mutzel 2002). All comparisons end with the number of the item,
+ * so that the result is unique.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "drawing/draw_layout.h"
 
 enum {
-    SWEEPS = 16, /* of the order, */
-    ROUNDS = 24  /* and of heights */
+    SWEEPS = 16, /* of the ordering */
+    ROUNDS = 24  /* of the vertical positions */
 };
 
 static void sort_links(layout_columns *c, uint32_t *begin, uint32_t *links, bool is_left)
@@ -25,7 +25,7 @@ static void sort_links(layout_columns *c, uint32_t *begin, uint32_t *links, bool
         uint32_t item = is_left ? c->links[i].right : c->links[i].left;
         links[--begin[item + 1]] = i;
     }
-    /* Now begin[i + 1] is where the links of i begin. */
+    /* Here begin[i + 1] is the index of the first link of i. */
     memmove(begin, begin + 1, c->item_count * sizeof *begin);
     begin[c->item_count] = c->link_count;
 }
@@ -35,12 +35,12 @@ opac_status layout_columns_init(layout_columns *c, base_arena *arena, opac_error
     size_t items = c->item_count, links = c->link_count;
     c->begin = base_arena_alloc_zeroed(arena, (size_t)c->column_count + 1, sizeof *c->begin);
     c->order = base_arena_alloc(arena, items + 1, sizeof *c->order);
-    c->place = base_arena_alloc(arena, items + 1, sizeof *c->place);
+    c->position = base_arena_alloc(arena, items + 1, sizeof *c->position);
     c->right_begin = base_arena_alloc_zeroed(arena, items + 2, sizeof *c->right_begin);
     c->left_begin = base_arena_alloc_zeroed(arena, items + 2, sizeof *c->left_begin);
     c->right = base_arena_alloc(arena, links + 1, sizeof *c->right);
     c->left = base_arena_alloc(arena, links + 1, sizeof *c->left);
-    if (c->begin == NULL || c->order == NULL || c->place == NULL || c->right_begin == NULL ||
+    if (c->begin == NULL || c->order == NULL || c->position == NULL || c->right_begin == NULL ||
         c->left_begin == NULL || c->right == NULL || c->left == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < items; i++)
@@ -50,7 +50,7 @@ opac_status layout_columns_init(layout_columns *c, base_arena *arena, opac_error
     for (uint32_t i = 0; i < items; i++) {
         uint32_t at = c->begin[c->items[i].column]++;
         c->order[at] = i;
-        c->place[i] = at;
+        c->position[i] = at;
     }
     for (uint32_t i = c->column_count; i > 0; i--)
         c->begin[i] = c->begin[i - 1];
@@ -62,13 +62,13 @@ opac_status layout_columns_init(layout_columns *c, base_arena *arena, opac_error
 
 /* ---- order ---- */
 
-/* Counts the work of a column; true: stop. */
-static bool is_over(const layout_columns *c, uint32_t column)
+/* Counts the work on a column. Returns true if the work is stopped. */
+static bool spend_column(const layout_columns *c, uint32_t column)
 {
     return base_work_spend(c->work, (uint64_t)4 * (1 + c->begin[column + 1] - c->begin[column]));
 }
 
-/* An item on its way through a sort. */
+/* An item and its sort key. */
 typedef struct ranked {
     double rank;
     uint32_t item;
@@ -90,17 +90,18 @@ static double barycentre(const layout_columns *c, uint32_t item, bool by_left)
     for (uint32_t i = begin[item]; i < begin[item + 1]; i++) {
         const layout_link *link = &c->links[links[i]];
         uint32_t other = by_left ? link->left : link->right;
-        sum += (double)(c->place[other] - c->begin[c->items[other].column]);
+        sum += (double)(c->position[other] - c->begin[c->items[other].column]);
     }
     uint32_t count = begin[item + 1] - begin[item];
     return count > 0 ? sum / count : -1;
 }
 
-/* Items without a neighbour stay where they are. */
+/* Sorts a column by the barycentres of the neighbours on one side. Items without neighbours keep their
+ * position. */
 static void sort_column(layout_columns *c, uint32_t column, bool by_left, ranked *scratch)
 {
     uint32_t begin = c->begin[column], end = c->begin[column + 1];
-    if (is_over(c, column))
+    if (spend_column(c, column))
         return;
     for (uint32_t i = begin; i < end; i++) {
         double rank = barycentre(c, c->order[i], by_left);
@@ -109,7 +110,7 @@ static void sort_column(layout_columns *c, uint32_t column, bool by_left, ranked
     qsort(scratch, end - begin, sizeof *scratch, compare_ranked);
     for (uint32_t i = begin; i < end; i++) {
         c->order[i] = scratch[i - begin].item;
-        c->place[c->order[i]] = i;
+        c->position[c->order[i]] = i;
     }
 }
 
@@ -119,25 +120,26 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Crossings of the links behind a column: inversions of their right ends, by left ones. */
+/* Counts the crossings of the links between a column and the next one: the inversions of their right ends, in
+ * the order of their left ends. */
 static uint64_t count_crossings(const layout_columns *c, uint32_t column, uint32_t *ends,
                                 uint32_t *tree)
 {
-    uint32_t size = c->begin[column + 2] - c->begin[column + 1], met = 0;
+    uint32_t size = c->begin[column + 2] - c->begin[column + 1], seen = 0;
     uint64_t crossings = 0;
     memset(tree, 0, ((size_t)size + 1) * sizeof *tree);
     for (uint32_t i = c->begin[column]; i < c->begin[column + 1]; i++) {
         uint32_t item = c->order[i], count = 0;
         for (uint32_t k = c->right_begin[item]; k < c->right_begin[item + 1]; k++)
-            ends[count++] = c->place[c->links[c->right[k]].right] - c->begin[column + 1];
+            ends[count++] = c->position[c->links[c->right[k]].right] - c->begin[column + 1];
         qsort(ends, count, sizeof *ends, compare_numbers);
         for (uint32_t k = 0; k < count; k++) {
             uint32_t below = 0;
             for (uint32_t at = ends[k] + 1; at > 0; at &= at - 1)
                 below += tree[at];
-            crossings += met - below;
+            crossings += seen - below;
         }
-        for (uint32_t k = 0; k < count; k++, met++)
+        for (uint32_t k = 0; k < count; k++, seen++)
             for (uint32_t at = ends[k] + 1; at <= size; at += at & (~at + 1))
                 tree[at]++;
     }
@@ -147,7 +149,7 @@ static uint64_t count_crossings(const layout_columns *c, uint32_t column, uint32
 static uint64_t count_all(const layout_columns *c, uint32_t *ends, uint32_t *tree)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i + 1 < c->column_count && !is_over(c, i); i++)
+    for (uint32_t i = 0; i + 1 < c->column_count && !spend_column(c, i); i++)
         sum += count_crossings(c, i, ends, tree);
     return sum;
 }
@@ -178,19 +180,21 @@ opac_status layout_order(layout_columns *c, base_arena *arena, opac_error *error
     }
     memcpy(c->order, best, c->item_count * sizeof *best);
     for (uint32_t i = 0; i < c->item_count; i++)
-        c->place[c->order[i]] = i;
+        c->position[c->order[i]] = i;
     return OPAC_OK;
 }
 
-/* ---- heights ---- */
+/* ---- vertical positions ---- */
 
-/* Neighbours that were pooled: they keep their distances. */
+/* Neighbouring items that were pooled: their distances are fixed. */
 typedef struct pool {
-    double sum, weight; /* of where they would like to be, less their offsets */
+    double sum, weight; /* weighted sum of preferred positions less offsets; sum of weights */
     uint32_t count;
 } pool;
 
-static double wish(const layout_columns *c, uint32_t item, bool both, bool by_left, double *weight)
+/* The preferred position of an item: the weighted mean of its neighbours' positions. */
+static double preferred_y(const layout_columns *c, uint32_t item, bool both, bool by_left,
+                          double *weight)
 {
     double sum = 0, total = 0;
     if (both || by_left)
@@ -209,17 +213,17 @@ static double wish(const layout_columns *c, uint32_t item, bool both, bool by_le
     return total > 0 ? sum / total : c->items[item].y;
 }
 
-static void settle(layout_columns *c, uint32_t column, double gap, bool both, bool by_left,
-                   pool *pools)
+static void set_heights(layout_columns *c, uint32_t column, double gap, bool both, bool by_left,
+                        pool *pools)
 {
     uint32_t begin = c->begin[column], end = c->begin[column + 1], count = 0;
     double offset = 0;
     for (uint32_t i = begin; i < end; i++) {
         layout_item *item = &c->items[c->order[i]];
-        double weight, y = wish(c, c->order[i], both, by_left, &weight);
+        double weight, y = preferred_y(c, c->order[i], both, by_left, &weight);
         if (i > begin)
             offset += c->items[c->order[i - 1]].down + gap + item->up;
-        item->rank = offset;
+        item->offset = offset;
         pools[count++] = (pool){weight * (y - offset), weight, 1};
         while (count > 1 && pools[count - 2].sum * pools[count - 1].weight >
                                 pools[count - 1].sum * pools[count - 2].weight) {
@@ -233,7 +237,7 @@ static void settle(layout_columns *c, uint32_t column, double gap, bool both, bo
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < pools[i].count; k++, at++) {
             layout_item *item = &c->items[c->order[at]];
-            item->y = pools[i].sum / pools[i].weight + item->rank;
+            item->y = pools[i].sum / pools[i].weight + item->offset;
         }
 }
 
@@ -244,8 +248,8 @@ opac_status layout_heights(layout_columns *c, double gap, base_arena *arena, opa
         return base_fail_memory(error);
     for (uint32_t i = 0; i < ROUNDS; i++) {
         bool by_left = i % 2 == 0, both = i >= ROUNDS / 2;
-        for (uint32_t k = 0; k < c->column_count && !is_over(c, k); k++)
-            settle(c, by_left ? k : c->column_count - 1 - k, gap, both, by_left, pools);
+        for (uint32_t k = 0; k < c->column_count && !spend_column(c, k); k++)
+            set_heights(c, by_left ? k : c->column_count - 1 - k, gap, both, by_left, pools);
     }
     return OPAC_OK;
 }

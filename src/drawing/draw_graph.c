@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Graphs, written as SVG. Heads of arrows are paths and styles are classes with a prefix of our own,
- * so that several pictures may stand in one page: no identifier is used twice.
+ * Writes graphs as SVG. There are no identifiers: arrow heads are paths, and styles are classes with the
+ * prefix "opac-". So a page can contain several pictures.
  */
 #include "drawing/draw_graph.h"
 
@@ -40,9 +40,9 @@ double drawing_lines_width(const drawing_graph *graph, uint32_t line, uint32_t c
     return width;
 }
 
-/* ---- pieces ---- */
+/* ---- basic elements ---- */
 
-/* Numbers, each behind a blank. */
+/* Writes numbers separated by blanks. */
 static void numbers(opac_output *out, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -68,12 +68,12 @@ static void write_text(opac_output *out, const char *style, double x, double y, 
     opac_output_text(out, "</text>\n");
 }
 
-/* A mark: a number in a shape and a colour that say the same again. */
+/* Writes a mark: a number in a shape and a colour that also depend on the number. */
 static void write_badge(opac_output *out, unsigned mark, double x, double y)
 {
     static const char *const shapes[] = {
         "M0 -7.5A7.5 7.5 0 1 1 0 7.5A7.5 7.5 0 1 1 0 -7.5Z", /* a disc, a square, */
-        "M-7 -7H7V7H-7Z", "M0 -9L9 0L0 9L-9 0Z",             /* a rhomb, a hexagon */
+        "M-7 -7H7V7H-7Z", "M0 -9L9 0L0 9L-9 0Z",             /* a diamond, a hexagon */
         "M-4 -7.5H4L8 0L4 7.5H-4L-8 0Z"};
     opac_output_print(out, "<g class=\"opac-mark opac-m%u\" transform=\"translate(", mark % 8);
     numbers(out, (double[]){x, y}, 2);
@@ -81,7 +81,7 @@ static void write_badge(opac_output *out, unsigned mark, double x, double y)
                       mark);
 }
 
-/* Lines one below the other, in the middle around x; the last one stands on y. */
+/* Writes lines of text, centred at x. The baseline of the last one is y. */
 static void write_lines(const drawing_graph *graph, uint32_t line, uint32_t count, double x,
                         double y, const char *style, opac_output *out)
 {
@@ -97,7 +97,7 @@ static void write_lines(const drawing_graph *graph, uint32_t line, uint32_t coun
     }
 }
 
-/* The head of an arrow whose tip is here, and that flies in this direction. */
+/* Writes an arrow head with its tip at (x, y) in direction (dx, dy). */
 static void write_head(opac_output *out, double x, double y, double dx, double dy)
 {
     double back = DRAWING_ARROW, side = 3.6;
@@ -135,10 +135,10 @@ static void write_initial(const drawing_box *box, opac_output *out)
 static void write_box(const drawing_graph *graph, const drawing_box *box, opac_output *out)
 {
     opac_output_text(out, "<g class=\"opac-node");
-    if (box->place != NULL) {
+    if (box->state_name != NULL) {
         opac_output_print(out, " opac-place\" data-memory=\"%u\" data-place=\"",
                           (unsigned)box->memory);
-        drawing_text_write(out, box->place);
+        drawing_text_write(out, box->state_name);
     }
     opac_output_text(out, "\"><title>");
     drawing_text_write(out, box->title != NULL ? box->title : "");
@@ -177,7 +177,7 @@ static void write_loop(const drawing_graph *graph, const drawing_arrow *arrow, o
                 out);
 }
 
-/* From a place to another, level at both. */
+/* Writes a curve between two points that is horizontal at both. */
 static void write_curve(opac_output *out, double x, double y, double to_x, double to_y)
 {
     double middle = (x + to_x) / 2;
@@ -220,7 +220,7 @@ static void write_arrow(const drawing_graph *graph, const drawing_arrow *arrow, 
                 label->y - 5, "opac-label", out);
 }
 
-/* For who points at it: "0 to 1: a & b, !a & b". */
+/* Writes the tooltip of an arrow: "0 to 1: a & b, !a & b". */
 static void write_title(const drawing_graph *graph, const drawing_arrow *arrow, opac_output *out)
 {
     const uint32_t ends[] = {arrow->from, arrow->to};
@@ -238,14 +238,14 @@ static void write_title(const drawing_graph *graph, const drawing_arrow *arrow, 
     opac_output_text(out, "</title>\n");
 }
 
-/* ---- the whole ---- */
+/* ---- the whole picture ---- */
 
-/* Between <style> and </style>. */
+/* The content of <style>. */
 const char drawing_style[] =
     "\n"
     ".opac-drawing text{font:13px Verdana,\"DejaVu Sans\",Helvetica,Arial,sans-serif;"
     "text-anchor:middle;fill:#1d2433}\n"
-    ".opac-drawing path,.opac-drawing rect{stroke:none}\n" /* whatever the page says */
+    ".opac-drawing path,.opac-drawing rect{stroke:none}\n" /* overrides styles of the page */
     ".opac-drawing .opac-paper{fill:#fff}\n"
     ".opac-drawing .opac-heading{font-weight:bold;text-anchor:start}\n"
     ".opac-drawing .opac-remark{text-anchor:start;fill:#5a6478}\n"

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Graphs as pictures: boxes and arrows with lines of text, laid out in columns
- * from left to right.
+ * Pictures of graphs: boxes and arrows with lines of text, laid out in columns from left to right.
  *
  *     column 0     1        2        3
  *              a, b
  *     (0) ───────────►(1)  !a
- *      └──────────────────────────►(2)         texts have columns of their own, so that
- *                                              nothing ever runs through them
+ *      └──────────────────────────►(2)         Texts have columns of their own, so that
+ *                                              no arrow crosses them.
  *
- * All memory is the arena's. Whoever fills a graph adds nodes, then arrows, at
- * most one from one node to another (of each style), and lines to both.
+ * All memory belongs to the arena. The caller adds boxes, then arrows, and the lines of each. There is at
+ * most one arrow of each style from one box to another.
  */
 #ifndef DRAWING_DRAW_GRAPH_H
 #define DRAWING_DRAW_GRAPH_H
@@ -20,7 +19,7 @@
 #include "base/vec.h"
 #include "drawing/draw_text.h"
 
-/* A text, and the numbers of acceptance marks behind it, as badges. */
+/* A text, followed by acceptance marks, which are shown as badges. */
 typedef struct drawing_line {
     const char *text;
     uint64_t marks;
@@ -29,20 +28,21 @@ BASE_VEC(drawing_line_vec, drawing_line);
 
 typedef struct drawing_box {
     uint32_t line, line_count;
-    const char *title; /* for who points at it, or cannot see it */
-    const char *place; /* of a state, for data-place; NULL: it is none */
-    uint32_t memory;   /* for data-memory */
+    const char *title;      /* the tooltip, also for screen readers */
+    const char *state_name; /* the attribute data-place; NULL if the box is no state */
+    uint32_t memory;        /* the attribute data-memory */
     bool is_initial;
-    bool is_round; /* as round as its text allows; else with small corners */
-    double x, y;   /* its middle, by the layout */
+    bool is_round; /* with half circles at its sides, else with small round corners */
+    /* Set by the layout. */
+    double x, y; /* its centre */
     double width, height;
-    double up, down;    /* what it takes from its middle on, with its loop and its initial arrow */
-    double span;        /* width, with those */
-    bool is_from_below; /* its initial arrow */
+    double up, down;    /* extent above and below y, including its loop and its initial arrow */
+    double span;        /* width, including those */
+    bool is_from_below; /* its initial arrow comes from below, not from the left */
 } drawing_box;
 BASE_VEC(drawing_box_vec, drawing_box);
 
-/* Where an arrow passes a column: a horizontal line from left to right. */
+/* The horizontal line of an arrow through a column, from left to right. */
 typedef struct drawing_pass {
     double left, right, y;
 } drawing_pass;
@@ -51,8 +51,8 @@ typedef struct drawing_arrow {
     uint32_t from, to;
     uint32_t line, line_count;
     bool is_dashed;
-    /* By the layout, of all but loops: from the left end to the right one. */
-    bool is_reversed;
+    /* Set by the layout, except for loops. Passes are in order from left to right. */
+    bool is_reversed; /* it points to the left */
     uint32_t pass_count;
     drawing_pass *passes;
     uint32_t label; /* the pass that carries the text */
@@ -66,17 +66,18 @@ typedef struct drawing_graph {
     drawing_line_vec lines;
     drawing_box_vec boxes;
     drawing_arrow_vec arrows;
-    const char *heading, *remark; /* above the picture; NULL: none */
-    double width, height;         /* by the layout */
+    const char *heading, *remark; /* lines above the picture; may be NULL */
+    double width, height;         /* set by the layout */
 } drawing_graph;
 
 void drawing_graph_fini(drawing_graph *graph);
 
-/* A line of what was added last: lines of a box or an arrow come at once. */
+/* Adds a line, and increments the line count of its box or arrow. The lines of a box or arrow are added one
+ * after the other, before any others. */
 opac_status drawing_graph_line(drawing_graph *graph, uint32_t *count, const char *text,
                                uint64_t marks, opac_error *error);
 
-/* The room that lines take. */
+/* The width of lines. */
 double drawing_lines_width(const drawing_graph *graph, uint32_t line, uint32_t count);
 
 #define DRAWING_BADGE   17.0
@@ -86,17 +87,17 @@ double drawing_lines_width(const drawing_graph *graph, uint32_t line, uint32_t c
 #define DRAWING_MARGIN  12.0
 #define DRAWING_HEADING 24.0 /* height of a line above the picture */
 
-/* Fills what is the layout's. cancel: polled; NULL: not. */
+/* Computes the layout. `cancel` is polled; it may be NULL. */
 opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cancel,
                                   opac_error *error);
 
-/* The whole picture. */
+/* Writes the picture. */
 void drawing_graph_write(const drawing_graph *graph, opac_output *out);
 
-/* The style sheet of every picture, whose digest a content security policy may need. */
+/* The style sheet of all pictures. A content security policy may need its digest. */
 extern const char drawing_style[];
 
-/* What every picture begins with: size, title for those who cannot see it, and styles; ends with
+/* Writes the beginning of a picture: size, title for screen readers, and styles. The caller ends it with
  * "</svg>\n". */
 void drawing_open(opac_output *out, double width, double height, const char *title);
 

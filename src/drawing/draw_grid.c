@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decisions on a grid, as SVG. Each cell says by data-memory and data-place where it is, so that a
- * page can find it.
+ * Writes decisions on a grid as SVG. Each cell has the attributes data-memory and data-place, so that scripts
+ * of a page can find it.
  */
 #include "drawing/draw_grid.h"
 
@@ -18,19 +18,19 @@
 #include "drawing/draw_graph.h"
 
 #define CELL  54.0
-#define AXIS  24.0 /* for the numbers of columns and rows */
+#define AXIS  24.0 /* space for the numbers of columns and rows */
 #define GAP   22.0
-#define PANEL 1000.0 /* panels stand side by side up to this width */
+#define PANEL 1000.0 /* panels are side by side up to this width */
 
 enum {
     TITLE_SIZE = 96, /* of a panel */
-    MOST_EMPTY = 16, /* cells for each that is used */
-    LEAST_PLACES = 4 /* of a layer, in the mean: fewer are no picture of a place */
+    MOST_EMPTY = 16, /* cells for each one that is used */
+    LEAST_ITEMS = 4  /* average number of items of a layer; with fewer, a grid is not useful */
 };
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
-/* A whole number of at most six digits. */
+/* Parses an integer of at most six digits. */
 static bool parse_number(const char **at, const char *end, int64_t *number)
 {
     const char *p = *at;
@@ -45,7 +45,7 @@ static bool parse_number(const char **at, const char *end, int64_t *number)
     return digits > 0 && digits < 7;
 }
 
-bool drawing_grid_parse(const char *at, size_t length, drawing_place *found)
+bool drawing_grid_parse(const char *at, size_t length, drawing_position *found)
 {
     const char *end = at + length;
     bool has_bracket = at < end && *at == '(';
@@ -60,15 +60,15 @@ bool drawing_grid_parse(const char *at, size_t length, drawing_place *found)
     return at == end;
 }
 
-static int compare_places(const void *a, const void *b)
+static int compare_positions(const void *a, const void *b)
 {
-    const drawing_place *p = a, *q = b;
+    const drawing_position *p = a, *q = b;
     if (p->y != q->y)
         return p->y < q->y ? -1 : 1;
     return (p->x > q->x) - (p->x < q->x);
 }
 
-static int compare_layers(const drawing_place *p, const drawing_place *q)
+static int compare_layers(const drawing_position *p, const drawing_position *q)
 {
     return drawing_text_compare(p->layer, q->layer);
 }
@@ -76,27 +76,27 @@ static int compare_layers(const drawing_place *p, const drawing_place *q)
 static int compare_layered(const void *a, const void *b)
 {
     int order = compare_layers(a, b);
-    return order != 0 ? order : compare_places(a, b);
+    return order != 0 ? order : compare_positions(a, b);
 }
 
 typedef int (*comparison)(const void *a, const void *b);
 
-/* Whether no two are alike. */
+/* Sorts the positions. Returns whether all are different. */
 static bool sort(drawing_grid *g, comparison compare)
 {
-    qsort(g->places, g->count, sizeof *g->places, compare);
+    qsort(g->positions, g->count, sizeof *g->positions, compare);
     for (uint32_t i = 1; i < g->count; i++)
-        if (compare(&g->places[i - 1], &g->places[i]) == 0)
+        if (compare(&g->positions[i - 1], &g->positions[i]) == 0)
             return false;
     return true;
 }
 
-/* Behind the last place of the layer that begins here. */
+/* The end of the layer that begins at `begin`. */
 static uint32_t layer_end(const drawing_grid *g, uint32_t begin)
 {
     uint32_t end = begin + 1;
     while (end < g->count &&
-           (!g->has_layers || compare_layers(&g->places[begin], &g->places[end]) == 0))
+           (!g->has_layers || compare_layers(&g->positions[begin], &g->positions[end]) == 0))
         end++;
     return end;
 }
@@ -109,14 +109,14 @@ static uint32_t count_layers(const drawing_grid *g)
     return layers;
 }
 
-/* Variables in front that are the same in all layers tell none apart. */
+/* Finds the leading variables that have the same values in all layers. */
 static void find_skip(drawing_grid *g)
 {
-    const char *first = g->places[0].layer;
+    const char *first = g->positions[0].layer;
     size_t common = strlen(first);
     for (uint32_t i = layer_end(g, 0); i < g->count; i = layer_end(g, i)) {
         size_t same = 0;
-        while (same < common && g->places[i].layer[same] == first[same])
+        while (same < common && g->positions[i].layer[same] == first[same])
             same++;
         common = same;
     }
@@ -130,7 +130,7 @@ bool drawing_grid_measure(drawing_grid *g)
     if (g->count == 0 || g->count > DRAWING_MOST_CELLS)
         return false;
     for (uint32_t i = 0; i < g->count; i++) {
-        const drawing_place *p = &g->places[i];
+        const drawing_position *p = &g->positions[i];
         g->left = i == 0 || p->x < g->left ? p->x : g->left;
         g->right = i == 0 || p->x > g->right ? p->x : g->right;
         g->bottom = i == 0 || p->y < g->bottom ? p->y : g->bottom;
@@ -140,20 +140,21 @@ bool drawing_grid_measure(drawing_grid *g)
         ((double)g->right - (double)g->left + 1) * ((double)g->top - (double)g->bottom + 1);
     if (cells > DRAWING_MOST_CELLS || cells > (double)MOST_EMPTY * g->count)
         return false;
-    g->has_layers = !sort(g, compare_places);
+    g->has_layers = !sort(g, compare_positions);
     if (!g->has_layers)
         return true;
     if (!sort(g, compare_layered))
         return false;
     find_skip(g);
     uint32_t layers = count_layers(g);
-    return layers <= DRAWING_MOST_LAYERS && g->count >= LEAST_PLACES * layers &&
+    return layers <= DRAWING_MOST_LAYERS && g->count >= LEAST_ITEMS * layers &&
            cells * layers <= DRAWING_MOST_CELLS && cells * layers <= (double)MOST_EMPTY * g->count;
 }
 
 /* ---- cells ---- */
 
-/* The direction of an action, x to the right and y down, as SVG has it; false: it is none. */
+/* Finds the direction of an action in SVG coordinates: x to the right and y down. Returns false if there is
+ * none. */
 static bool find_direction(const char *action, double *dx, double *dy)
 {
     static const struct {
@@ -216,14 +217,14 @@ static void write_rectangle(opac_output *out, const char *style, double x, doubl
     opac_output_print(out, "\" width=\"%d\" height=\"%d\"/>\n", (int)CELL, (int)CELL);
 }
 
-/* Which place it is, for the page and for who points at it. */
+/* Begins a cell: its attributes and its tooltip. */
 static void open_cell(const drawing_cell *cell, uint32_t memory, opac_output *out)
 {
     opac_output_print(out, "<g class=\"opac-place\" data-memory=\"%u\" data-place=\"",
                       (unsigned)memory);
-    drawing_text_write(out, cell->place);
+    drawing_text_write(out, cell->state_name);
     opac_output_text(out, "\"><title>");
-    drawing_text_write(out, cell->place);
+    drawing_text_write(out, cell->state_name);
     if (cell->action != NULL && *cell->action != '\0') {
         opac_output_text(out, ": ");
         drawing_text_write(out, cell->action);
@@ -231,7 +232,7 @@ static void open_cell(const drawing_cell *cell, uint32_t memory, opac_output *ou
     opac_output_text(out, "</title>\n");
 }
 
-/* A place: the labels at its lower end, the action above them. */
+/* Writes a cell: the labels at the bottom, the action above them. */
 static void write_cell(const drawing_cell *cell, uint32_t memory, double x, double y,
                        opac_output *out)
 {
@@ -271,19 +272,19 @@ static void write_axes(const drawing_grid *g, double x, double y, opac_output *o
     }
 }
 
-/* A layer under a memory value. */
+/* A layer for a memory value. */
 typedef struct panel {
-    uint32_t begin, end; /* of its places */
+    uint32_t begin, end; /* of its positions */
     uint32_t memory;
 } panel;
 BASE_VEC(panel_vec, panel);
 
-/* "full=true, memory 1"; a long one is cut. */
-static void title_of(const drawing_grid *g, const panel *p, char title[static TITLE_SIZE])
+/* The title of a panel: "full=true, memory 1". Long ones are truncated. */
+static void format_title(const drawing_grid *g, const panel *p, char title[static TITLE_SIZE])
 {
     char layer[DRAWING_MOST_TEXT + 4] = "", memory[32] = "";
     if (g->has_layers) {
-        const char *text = g->places[p->begin].layer + g->layer_skip;
+        const char *text = g->positions[p->begin].layer + g->layer_skip;
         opac_text_show(text, strlen(text), layer, sizeof layer);
     }
     if (g->has_memory)
@@ -301,7 +302,7 @@ static opac_status write_panel(const drawing_grid *g, const panel *shown, double
                                opac_output *out, opac_error *error)
 {
     char title[TITLE_SIZE];
-    title_of(g, shown, title);
+    format_title(g, shown, title);
     if (has_titles(g)) {
         opac_output_print(out, "<g class=\"opac-panel\" data-memory=\"%u\">\n",
                           (unsigned)shown->memory);
@@ -311,7 +312,7 @@ static opac_status write_panel(const drawing_grid *g, const panel *shown, double
     y += has_titles(g) ? DRAWING_HEADING : 0;
     write_axes(g, x, y, out);
     for (uint32_t i = shown->begin; i < shown->end; i++) {
-        const drawing_place *p = &g->places[i];
+        const drawing_position *p = &g->positions[i];
         drawing_cell cell = {0};
         if (!g->describe(g->context, p->item, shown->memory, &cell))
             return base_fail_memory(error);
@@ -322,21 +323,23 @@ static opac_status write_panel(const drawing_grid *g, const panel *shown, double
     return OPAC_OK;
 }
 
-/* ---- which there are ---- */
+/* ---- choice of panels ---- */
 
-static opac_status decides(const drawing_grid *g, const panel *p, bool *any, opac_error *error)
+/* *any: whether a cell of the panel has a decision. */
+static opac_status has_decision(const drawing_grid *g, const panel *p, bool *any, opac_error *error)
 {
     *any = false;
     for (uint32_t i = p->begin; i < p->end && !*any; i++) {
         drawing_cell cell = {0};
-        if (!g->describe(g->context, g->places[i].item, p->memory, &cell))
+        if (!g->describe(g->context, g->positions[i].item, p->memory, &cell))
             return base_fail_memory(error);
         *any = cell.action != NULL;
     }
     return OPAC_OK;
 }
 
-/* The panels of a layer: of layers, those where something is decided, or else the first. */
+/* Adds the panels of a layer. If there are several layers, panels without decisions are left out, except the
+ * first one of a layer without any. */
 static opac_status add_layer(const drawing_grid *g, uint32_t begin, panel_vec *panels,
                              opac_error *error)
 {
@@ -346,7 +349,7 @@ static opac_status add_layer(const drawing_grid *g, uint32_t begin, panel_vec *p
         bool is_shown = true;
         p.memory = g->memories[i];
         if (g->has_layers)
-            TRY(decides(g, &p, &is_shown, error));
+            TRY(has_decision(g, &p, &is_shown, error));
         if (is_shown)
             TRY(panel_vec_push(panels, p, error));
     }
@@ -359,25 +362,25 @@ static opac_status write_panels(const drawing_grid *g, const panel_vec *panels, 
 {
     char title[TITLE_SIZE];
     size_t across = 1, count = panels->count;
-    double wide = AXIS + (double)(g->right - g->left + 1) * CELL + GAP;
-    double high = (double)(g->top - g->bottom + 1) * CELL + AXIS + GAP;
-    high += has_titles(g) ? DRAWING_HEADING : 0;
+    double panel_width = AXIS + (double)(g->right - g->left + 1) * CELL + GAP;
+    double panel_height = (double)(g->top - g->bottom + 1) * CELL + AXIS + GAP;
+    panel_height += has_titles(g) ? DRAWING_HEADING : 0;
     for (size_t i = 0; i < count; i++) {
-        title_of(g, &panels->items[i], title);
-        wide = fmax(wide, AXIS + drawing_text_width(title) + GAP);
+        format_title(g, &panels->items[i], title);
+        panel_width = fmax(panel_width, AXIS + drawing_text_width(title) + GAP);
     }
-    while (across < count && (double)(across + 1) * wide <= PANEL)
+    while (across < count && (double)(across + 1) * panel_width <= PANEL)
         across++;
     size_t rows = (count + across - 1) / across;
-    double width =
-        fmax((double)across * wide, drawing_text_width(g->heading) * 1.1) + 2 * DRAWING_MARGIN;
-    drawing_open(out, width, (double)rows * high + DRAWING_HEADING + 2 * DRAWING_MARGIN,
+    double width = fmax((double)across * panel_width, drawing_text_width(g->heading) * 1.1) +
+                   2 * DRAWING_MARGIN;
+    drawing_open(out, width, (double)rows * panel_height + DRAWING_HEADING + 2 * DRAWING_MARGIN,
                  g->heading);
     write_text(out, "opac-heading", DRAWING_MARGIN, DRAWING_MARGIN + 12, g->heading);
     for (size_t i = 0; i < count; i++) {
         size_t column = i % across, row = i / across;
-        TRY(write_panel(g, &panels->items[i], DRAWING_MARGIN + (double)column * wide,
-                        DRAWING_MARGIN + DRAWING_HEADING + (double)row * high, out, error));
+        TRY(write_panel(g, &panels->items[i], DRAWING_MARGIN + (double)column * panel_width,
+                        DRAWING_MARGIN + DRAWING_HEADING + (double)row * panel_height, out, error));
     }
     opac_output_text(out, "</svg>\n");
     return OPAC_OK;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decisions on a grid: places, x to the right and y upwards (or, where they are numbered along
- * rows, rows downwards), with a panel for each memory value. Where several are in one place, they are
- * told apart by layers, with panels of their own. Actions that are directions are arrows; others
- * stand there by name.
+ * Pictures of the decisions of a policy on a grid, with a panel for each memory value. The x axis points to
+ * the right and the y axis upwards; if cells are numbered row by row, rows are numbered downwards. If several
+ * items have the same coordinates, they are in different layers, each with panels of its own. Actions that
+ * are directions are drawn as arrows, other actions by name.
  *
- * Whose decisions they are is not known here: who draws says what stands in each cell.
+ * The module does not know the policy: a callback describes the content of each cell.
  */
 #ifndef DRAWING_DRAW_GRID_H
 #define DRAWING_DRAW_GRID_H
@@ -17,51 +17,52 @@
 enum {
     DRAWING_MOST_CELLS = 10000, /* of a grid, in all its layers */
     DRAWING_MOST_LAYERS = 12,
-    DRAWING_MOST_PLACE = 400 /* bytes of a state's name, for data-place */
+    DRAWING_MOST_STATE_NAME = 400 /* bytes of the attribute data-position */
 };
 
-typedef struct drawing_place {
+typedef struct drawing_position {
     int64_t x, y;
-    uint32_t item; /* whose place it is */
-    const char
-        *layer; /* what else there is to say of it, as it is: "full=true, n=3"; "": nothing */
-} drawing_place;
+    uint32_t item;     /* number of the item at this position */
+    const char *layer; /* unescaped description of its layer: "full=true, n=3"; may be "" */
+} drawing_position;
 
-/* What stands in a cell; texts are short, and shown as they are. */
+/* The content of a cell. Texts are short, and written without truncation. */
 typedef struct drawing_cell {
-    const char *place;  /* the state */
-    const char *labels; /* "": none */
-    const char *action; /* NULL: nothing is decided there; "": an action without a name */
+    const char *state_name;
+    const char *labels; /* may be "" */
+    const char *action; /* NULL if there is no decision; "" for an action without a name */
     bool is_initial;
 } drawing_cell;
 
-/* Of an item, under a memory value. False: no memory. */
+/* Describes the cell of an item for a memory value. Returns false if memory is exhausted. */
 typedef bool (*drawing_describe)(const void *context, uint32_t item, uint32_t memory,
                                  drawing_cell *cell);
 
 typedef struct drawing_grid {
     const char *heading;
-    drawing_place *places;
+    drawing_position *positions;
     uint32_t count;
     const uint32_t *memories; /* a panel for each */
     uint32_t memory_count;
-    bool has_memory; /* panels say whose they are */
-    bool rows_down;  /* rows are numbered 0, -1, ... upwards, and shown as 0, 1, ... downwards */
+    bool has_memory; /* titles of panels contain the memory value */
+    bool rows_down;  /* y is 0, -1, ... from the top row on, which is shown as 0, 1, ... */
     drawing_describe describe;
     const void *context;
-    int64_t left, right, bottom, top; /* by drawing_grid_measure, */
-    bool has_layers;                  /* and so are these: places are in several, whose names */
-    size_t layer_skip;                /* begin alike, and tell nothing so far */
+    /* Set by drawing_grid_measure. */
+    int64_t left, right, bottom, top;
+    bool has_layers;   /* there are several */
+    size_t layer_skip; /* length of the common prefix of their descriptions, which is not shown */
 } drawing_grid;
 
-/* "3,1", "3, 1" or "(3, 1)". */
-bool drawing_grid_parse(const char *text, size_t length, drawing_place *place);
+/* Parses coordinates: "3,1", "3, 1" or "(3, 1)". */
+bool drawing_grid_parse(const char *text, size_t length, drawing_position *position);
 
-/* Sorts the places by layer, y and x; one layer is enough if no two are in one place. False: it is no
- * grid, since two are in one place of a layer, or it would be too large, or empty for the most part. */
+/* Sorts the positions by layer, y and x. There is a single layer if no two items have the same coordinates.
+ * Returns false if the items are not on a grid: two have the same coordinates in a layer, or the grid would
+ * be too large or mostly empty. */
 bool drawing_grid_measure(drawing_grid *grid);
 
-/* Behind a measure that was true. */
+/* Writes the picture. drawing_grid_measure must have returned true. */
 opac_status drawing_grid_write(const drawing_grid *grid, opac_output *out, opac_error *error);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A graph in columns: boxes in the even ones, by their longest way from where
- * the picture begins; arrows pass the columns between, and carry their text in an
- * odd one. An arrow that closes a cycle (found depth first, from the initial boxes) runs from right
- * to left. Loops stand above their boxes.
+ * Layout of a graph in columns. Boxes are in even columns, by the length of their longest path from a source.
+ * Arrows pass through the columns in between, and have their text in an odd one. An arrow that closes a cycle
+ * in a depth-first search from the initial boxes points from right to left. Loops are above their boxes.
  */
 #include "drawing/draw_layout.h"
 
@@ -20,8 +19,8 @@
 typedef struct layout {
     drawing_graph *graph;
     uint32_t *rank;                 /* by box */
-    uint32_t *arrow_begin, *arrows; /* by box: those that leave it */
-    uint32_t *first;                /* by arrow: its first item behind the boxes */
+    uint32_t *arrow_begin, *arrows; /* by box: its outgoing arrows */
+    uint32_t *first;                /* by arrow: the first of its items */
     layout_columns columns;
     double *left, *width; /* by column */
 } layout;
@@ -57,7 +56,7 @@ static void measure_loops(drawing_graph *graph)
     }
 }
 
-/* ---- which way, and how far ---- */
+/* ---- directions and ranks ---- */
 
 static opac_status sort_arrows(layout *l, opac_error *error)
 {
@@ -85,8 +84,9 @@ enum {
 
 typedef struct search {
     uint8_t *seen;
-    uint32_t *stack, *next; /* boxes that are open, and by box the arrow to look at */
-    uint32_t *sequence;     /* boxes in the order in which they were done */
+    uint32_t *stack;    /* open boxes */
+    uint32_t *next;     /* by box: index of the next arrow to follow */
+    uint32_t *sequence; /* boxes in postorder */
     uint32_t done;
 } search;
 
@@ -112,8 +112,9 @@ static void visit(layout *l, search *s, uint32_t root)
     }
 }
 
-/* Raises the ranks behind a box; in a topological order this is the longest way. */
-static void push_ranks(layout *l, uint32_t box)
+/* Raises the ranks of the successors of a box. If called in topological order, the ranks are the lengths of
+ * the longest paths. */
+static void raise_ranks(layout *l, uint32_t box)
 {
     for (uint32_t i = l->arrow_begin[box]; i < l->arrow_begin[box + 1]; i++) {
         const drawing_arrow *arrow = &l->graph->arrows.items[l->arrows[i]];
@@ -122,8 +123,8 @@ static void push_ranks(layout *l, uint32_t box)
     }
 }
 
-/* One that is reversed leads to the left, so the box that it leads to has the smaller rank already:
- * it is an ancestor in the search. */
+/* Finds the reversed arrows and the ranks. A reversed arrow leads to an ancestor in the search, which has a
+ * smaller rank. */
 static opac_status find_ranks(layout *l, opac_error *error)
 {
     drawing_graph *graph = l->graph;
@@ -141,14 +142,14 @@ static opac_status find_ranks(layout *l, opac_error *error)
             if (s.seen[i] == UNSEEN && (pass == 1 || graph->boxes.items[i].is_initial))
                 visit(l, &s, i);
     for (uint32_t i = s.done; i-- > 0;)
-        push_ranks(l, s.sequence[i]);
+        raise_ranks(l, s.sequence[i]);
     return OPAC_OK;
 }
 
 /* ---- items and links ---- */
 
-/* The columns between the two ends of an arrow. */
-static uint32_t passes_of(const layout *l, const drawing_arrow *arrow, uint32_t *column)
+/* The number of columns between the two ends of an arrow. *column is the first one. */
+static uint32_t count_passes(const layout *l, const drawing_arrow *arrow, uint32_t *column)
 {
     uint32_t from = l->rank[arrow->is_reversed ? arrow->to : arrow->from];
     uint32_t to = l->rank[arrow->is_reversed ? arrow->from : arrow->to];
@@ -169,7 +170,7 @@ static void count_items(layout *l)
         drawing_arrow *arrow = &graph->arrows.items[i];
         if (is_loop(arrow))
             continue;
-        arrow->pass_count = passes_of(l, arrow, &column);
+        arrow->pass_count = count_passes(l, arrow, &column);
         c->item_count += arrow->pass_count;
         c->link_count += arrow->pass_count + 1;
     }
@@ -180,14 +181,14 @@ static void add_link(layout_columns *c, uint32_t left, uint32_t right, double we
     c->links[c->link_count++] = (layout_link){left, right, weight};
 }
 
-/* The text is in the middle, in an odd column. */
+/* Adds the items and links of an arrow. Its text is in the middle, in an odd column. */
 static void add_passes(layout *l, uint32_t number)
 {
     layout_columns *c = &l->columns;
     drawing_arrow *arrow = &l->graph->arrows.items[number];
-    uint32_t column, count = passes_of(l, arrow, &column);
+    uint32_t column, count = count_passes(l, arrow, &column);
     uint32_t before = arrow->is_reversed ? arrow->to : arrow->from;
-    uint32_t behind = arrow->is_reversed ? arrow->from : arrow->to;
+    uint32_t after = arrow->is_reversed ? arrow->from : arrow->to;
     arrow->label = count / 4 * 2;
     l->first[number] = c->item_count;
     for (uint32_t i = 0; i < count; i++) {
@@ -197,7 +198,7 @@ static void add_passes(layout *l, uint32_t number)
             (layout_item){.column = column + i, .up = fmax(SMALL_Y, text), .down = SMALL_Y};
         add_link(c, i == 0 ? before : item - 1, item, i == 0 ? 1 : 4);
     }
-    add_link(c, c->item_count - 1, behind, 1);
+    add_link(c, c->item_count - 1, after, 1);
 }
 
 static opac_status make_columns(layout *l, opac_error *error)
@@ -230,8 +231,8 @@ static void widen(layout *l, uint32_t column, double width)
         l->width[column] = width;
 }
 
-/* Steep curves get more room. */
-static double gap_behind(const layout *l, uint32_t column)
+/* The gap between a column and the next one, which is wider if links are steep. */
+static double gap_after(const layout *l, uint32_t column)
 {
     const layout_columns *c = &l->columns;
     double steepest = 0;
@@ -261,14 +262,14 @@ static opac_status place_columns(layout *l, opac_error *error)
         uint32_t column;
         if (is_loop(arrow))
             continue;
-        passes_of(l, arrow, &column);
+        count_passes(l, arrow, &column);
         widen(l, column + arrow->label,
               drawing_lines_width(graph, arrow->line, arrow->line_count) + 8);
     }
     double x = DRAWING_MARGIN + DRAWING_INITIAL;
     for (uint32_t i = 0; i < count; i++) {
         l->left[i] = x;
-        x += l->width[i] + (i + 1 < count ? gap_behind(l, i) : 0);
+        x += l->width[i] + (i + 1 < count ? gap_after(l, i) : 0);
     }
     graph->width = x + DRAWING_MARGIN;
     return OPAC_OK;
@@ -303,13 +304,13 @@ static opac_status place_arrows(layout *l, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- where arrows touch boxes ---- */
+/* ---- ends of arrows at boxes ---- */
 
 /* The end of an arrow at one side of a box. */
 typedef struct port {
     uint32_t box;
     bool is_right;
-    double y; /* where the arrow comes from */
+    double y; /* of the neighbouring pass of the arrow */
     uint32_t arrow;
 } port;
 
@@ -325,7 +326,7 @@ static int compare_ports(const void *a, const void *b)
     return (p->arrow > q->arrow) - (p->arrow < q->arrow);
 }
 
-/* Half the width of a box at a height: its sides are round. */
+/* Half the width of a box at a vertical distance from its centre: its sides are round. */
 static double half_width(const drawing_box *box, double dy)
 {
     double radius = box->is_round ? box->height / 2 : 8, flat = box->height / 2 - radius;
@@ -335,13 +336,13 @@ static double half_width(const drawing_box *box, double dy)
     return box->width / 2 - radius + sqrt(fmax(0, radius * radius - beyond * beyond));
 }
 
-/* The k-th of n ends at one side. */
+/* Places the k-th of n ends at one side of a box. */
 static void attach(layout *l, const port *p, uint32_t k, uint32_t n)
 {
     drawing_arrow *arrow = &l->graph->arrows.items[p->arrow];
     const drawing_box *box = &l->graph->boxes.items[p->box];
     uint32_t column = 2 * l->rank[p->box];
-    double room = fmin(10, (box->height - 12) / n), dy = (k - (n - 1) / 2.0) * room;
+    double spacing = fmin(10, (box->height - 12) / n), dy = (k - (n - 1) / 2.0) * spacing;
     double reach = half_width(box, dy);
     if (p->is_right) { /* the right side of a box is the left end of an arrow */
         arrow->left_x = box->x + reach;
@@ -384,7 +385,7 @@ static opac_status place_ports(layout *l, opac_error *error)
     return OPAC_OK;
 }
 
-/* Everything begins at the margins. */
+/* Shifts the picture so that it begins at the margins, and computes its size. */
 static void shift(drawing_graph *graph, const layout_columns *c)
 {
     double top = INFINITY, bottom = -INFINITY;
@@ -413,7 +414,7 @@ static void shift(drawing_graph *graph, const layout_columns *c)
         graph->width = fmax(graph->width, drawing_text_width(graph->remark) + 2 * DRAWING_MARGIN);
 }
 
-/* Room for initial arrows that cannot come from the left, where others arrive. */
+/* Reserves space for initial arrows that come from below, since other arrows arrive from the left. */
 static void measure_initials(layout *l)
 {
     for (size_t i = 0; i < l->graph->boxes.count; i++) {
@@ -423,7 +424,7 @@ static void measure_initials(layout *l)
     }
 }
 
-static opac_status place(layout *l, opac_error *error)
+static opac_status compute_coordinates(layout *l, opac_error *error)
 {
     TRY(layout_order(&l->columns, &l->graph->arena, error));
     TRY(layout_heights(&l->columns, GAP_Y, &l->graph->arena, error));
@@ -445,7 +446,7 @@ opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cance
     TRY(find_ranks(&l, error));
     measure_initials(&l);
     TRY(make_columns(&l, error));
-    TRY(place(&l, error));
+    TRY(compute_coordinates(&l, error));
     place_boxes(&l);
     TRY(place_arrows(&l, error));
     TRY(place_ports(&l, error));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policies as pictures: a grid where states are places; else, of a model, the
- * pairs of state and memory that can be reached and what leads from one to
- * another; else, or where these are too many to be followed with the eye, a table.
+ * Pictures of policies. If the states are on a grid, the picture is a grid. Otherwise, if the policy is for a
+ * model, it is the graph of the reachable pairs of state and memory. If there are too many pairs, or no
+ * model, it is a table.
  */
 #include "drawing/draw_policy.h"
 
@@ -25,7 +25,9 @@ enum {
 
 /* ---- texts ---- */
 
-static const char *keep(opac_output *out, size_t most, base_arena *arena)
+/* Copies the content of an output in memory to the arena, and frees the output. NULL if memory is
+ * exhausted. */
+static const char *take_text(opac_output *out, size_t most, base_arena *arena)
 {
     size_t length = 0;
     const char *bytes = opac_output_bytes(out, &length);
@@ -49,7 +51,7 @@ const char *drawing_policy_state(const opac_policy *policy, uint32_t state, size
         opac_output_print(out, "state %u", (unsigned)state);
     else
         opac_model_write_state(policy->domain.model, state, out);
-    return keep(out, most, arena);
+    return take_text(out, most, arena);
 }
 
 const char *drawing_policy_action(const opac_policy *policy, uint32_t state, uint32_t action,
@@ -92,7 +94,7 @@ const char *drawing_policy_labels(const opac_policy *policy, uint32_t state, siz
                 add_label(out, &is_first, label);
         }
     }
-    return keep(out, most, arena);
+    return take_text(out, most, arena);
 }
 
 const char *drawing_policy_heading(const opac_policy *policy, base_arena *arena)
@@ -115,8 +117,8 @@ static opac_status add_pair(drawing_graph *graph, const opac_policy *policy, pol
         drawing_policy_labels(policy, pair.state, DRAWING_MOST_TEXT, &graph->arena);
     const char *state = drawing_policy_state(policy, pair.state, DRAWING_MOST_TEXT, &graph->arena);
     const char *shown = drawing_text_copy(&graph->arena, memory, strlen(memory), sizeof memory);
-    box.title = drawing_policy_state(policy, pair.state, DRAWING_MOST_PLACE, &graph->arena);
-    box.place = box.title;
+    box.title = drawing_policy_state(policy, pair.state, DRAWING_MOST_STATE_NAME, &graph->arena);
+    box.state_name = box.title;
     box.memory = pair.memory;
     if (labels == NULL || state == NULL || shown == NULL || box.title == NULL)
         return base_fail_memory(error);
@@ -128,7 +130,8 @@ static opac_status add_pair(drawing_graph *graph, const opac_policy *policy, pol
     return drawing_box_vec_push(&graph->boxes, box, error);
 }
 
-/* "go 0.25"; a choice that is alone and has no name, by its probability. */
+/* Adds the arrow of a branch. Its text is the action, unless it has no name, and the probability: "go
+ * 0.25". */
 static opac_status add_branch(drawing_graph *graph, const opac_policy *policy, uint32_t from,
                               uint32_t to, uint32_t choice, uint32_t branch, opac_error *error)
 {
@@ -144,9 +147,9 @@ static opac_status add_branch(drawing_graph *graph, const opac_policy *policy, u
     return drawing_arrow_vec_push(&graph->arrows, arrow, error);
 }
 
-/* All that can be reached, or as much of it as shows that it is too much. */
-static opac_status follow(drawing_graph *graph, const opac_policy *policy, policy_nodes *pairs,
-                          opac_error *error)
+/* Adds the arrows of all reachable pairs. Stops if there are more than MOST_PAIRS. */
+static opac_status add_reachable(drawing_graph *graph, const opac_policy *policy,
+                                 policy_nodes *pairs, opac_error *error)
 {
     const opac_model *model = policy->domain.model;
     for (uint32_t i = 0; i < policy_nodes_count(pairs) && policy_nodes_count(pairs) <= MOST_PAIRS;
@@ -172,7 +175,7 @@ static opac_status make_graph(drawing_graph *graph, const opac_policy *policy, b
     opac_status status;
     TRY_OR(done, policy_nodes_begin(&pairs, policy, error));
     uint32_t initial = policy_nodes_count(&pairs);
-    TRY_OR(done, follow(graph, policy, &pairs, error));
+    TRY_OR(done, add_reachable(graph, policy, &pairs, error));
     *is_drawn = policy_nodes_count(&pairs) <= MOST_PAIRS;
     for (uint32_t i = 0; i < policy_nodes_count(&pairs) && *is_drawn; i++)
         TRY_OR(done, add_pair(graph, policy, policy_nodes_at(&pairs, i), i < initial, error));
@@ -200,11 +203,11 @@ static opac_status draw_graph(const opac_policy *policy, opac_output *out, bool 
 /* ---- tables ---- */
 
 enum {
-    COLUMNS = 4 /* state, memory, action, then */
+    COLUMNS = 4 /* state, memory, action, next memory */
 };
 
 typedef struct table {
-    const char **cells; /* COLUMNS a row; the first row is the head */
+    const char **cells; /* COLUMNS for each row; the first row is the header */
     uint32_t rows;
     double width[COLUMNS];
 } table;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A policy on a grid: where its states are, by variables x and y of a model or by the keys of a
- * simulator, and what stands in the cells.
+ * Pictures of policies on a grid. The position of a state is given by the variables x and y of a model, or by
+ * its key in a simulator.
  */
 #include <string.h>
 
@@ -10,18 +10,18 @@
 #include "drawing/draw_grid.h"
 #include "drawing/draw_policy.h"
 
-typedef struct sheet {
+typedef struct policy_grid {
     drawing_grid grid;
     const opac_policy *policy;
     base_arena *arena;
-    uint32_t x, y;    /* variables of a model */
-    uint32_t columns; /* of numbered places, whose rows are 0, -1, ... upwards; 0: others */
-} sheet;
+    uint32_t x, y;    /* the variables x and y of the model */
+    uint32_t columns; /* if keys are numbers of cells, row by row; else 0 */
+} policy_grid;
 
-/* ---- where states are ---- */
+/* ---- positions of states ---- */
 
-/* The first number in "7", "(7, ('fall',))" or "cell 7", counted along rows. */
-static bool parse_index(const char *at, size_t length, uint32_t columns, drawing_place *found)
+/* Finds the position of a cell by its number: the first number in "7", "(7, ('fall',))" or "cell 7". */
+static bool parse_index(const char *at, size_t length, uint32_t columns, drawing_position *found)
 {
     const char *end = at + length;
     int64_t number = 0;
@@ -37,7 +37,7 @@ static bool parse_index(const char *at, size_t length, uint32_t columns, drawing
     return true;
 }
 
-/* Where an episode has ended, in Python's environments, is a state of its own. */
+/* Strips "terminal(…)", with which the Python package marks states in which an episode has ended. */
 static void strip_terminal(const char **key, size_t *length)
 {
     static const char before[] = "terminal(";
@@ -48,7 +48,7 @@ static void strip_terminal(const char **key, size_t *length)
     }
 }
 
-static bool locate(const sheet *g, uint32_t state, drawing_place *found)
+static bool locate(const policy_grid *g, uint32_t state, drawing_position *found)
 {
     size_t length;
     found->item = state;
@@ -64,8 +64,8 @@ static bool locate(const sheet *g, uint32_t state, drawing_place *found)
     return true;
 }
 
-/* The values of the other variables; NULL: no memory. */
-static const char *layer_of(const sheet *g, uint32_t state)
+/* The values of the variables other than x and y. NULL if memory is exhausted. */
+static const char *describe_layer(const policy_grid *g, uint32_t state)
 {
     const opac_model *model = g->policy->domain.model;
     opac_output *out;
@@ -85,8 +85,8 @@ static const char *layer_of(const sheet *g, uint32_t state)
     return layer;
 }
 
-/* All states are somewhere, no two in one place of a layer, and the grid is not too large. */
-static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
+/* *is_grid: whether all states have positions that form a grid. */
+static opac_status find_grid(policy_grid *g, bool *is_grid, opac_error *error)
 {
     const opac_model *model = g->policy->domain.model;
     uint32_t count = opac_policy_states(g->policy);
@@ -98,14 +98,14 @@ static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
     if (count == 0 || count > DRAWING_MOST_CELLS)
         return OPAC_OK;
     g->grid.count = count;
-    g->grid.places = base_arena_alloc_zeroed(g->arena, count, sizeof *g->grid.places);
-    if (g->grid.places == NULL)
+    g->grid.positions = base_arena_alloc_zeroed(g->arena, count, sizeof *g->grid.positions);
+    if (g->grid.positions == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < count; i++)
-        if (!locate(g, i, &g->grid.places[i]))
+        if (!locate(g, i, &g->grid.positions[i]))
             return OPAC_OK;
     for (uint32_t i = 0; i < count && !opac_policy_has_keys(g->policy); i++)
-        if ((g->grid.places[i].layer = layer_of(g, i)) == NULL)
+        if ((g->grid.positions[i].layer = describe_layer(g, i)) == NULL)
             return base_fail_memory(error);
     *is_grid = drawing_grid_measure(&g->grid);
     return OPAC_OK;
@@ -121,19 +121,19 @@ static bool is_initial(const opac_policy *policy, uint32_t state, uint32_t memor
 
 static bool describe(const void *context, uint32_t state, uint32_t memory, drawing_cell *cell)
 {
-    const sheet *g = context;
+    const policy_grid *g = context;
     const policy_decision *decision = policy_find_decision(g->policy, state, memory);
-    cell->place = drawing_policy_state(g->policy, state, DRAWING_MOST_PLACE, g->arena);
+    cell->state_name = drawing_policy_state(g->policy, state, DRAWING_MOST_STATE_NAME, g->arena);
     cell->labels = drawing_policy_labels(g->policy, state, 7, g->arena);
     cell->is_initial = is_initial(g->policy, state, memory);
     if (decision != NULL)
         cell->action = drawing_policy_action(g->policy, state, decision->action, 7, g->arena);
-    return cell->place != NULL && cell->labels != NULL &&
+    return cell->state_name != NULL && cell->labels != NULL &&
            (decision == NULL || cell->action != NULL);
 }
 
-/* The memory values that have decisions. */
-static opac_status find_panels(const sheet *g, uint32_t **memories, uint32_t *count,
+/* Finds the memory values that have decisions. */
+static opac_status find_panels(const policy_grid *g, uint32_t **memories, uint32_t *count,
                                opac_error *error)
 {
     const opac_policy *policy = g->policy;
@@ -156,7 +156,7 @@ static opac_status find_panels(const sheet *g, uint32_t **memories, uint32_t *co
 opac_status drawing_policy_grid(const opac_policy *policy, uint32_t columns, base_arena *arena,
                                 opac_output *out, bool *is_drawn, opac_error *error)
 {
-    sheet g = {.policy = policy, .arena = arena, .columns = columns};
+    policy_grid g = {.policy = policy, .arena = arena, .columns = columns};
     uint32_t *memories = NULL;
     TRY(find_grid(&g, is_drawn, error));
     if (!*is_drawn)

@@ -9,7 +9,7 @@
 
 #include "base/characters.h"
 
-/* In thousandths of the size of the font. */
+/* The width of an ASCII character, in thousandths of the font size. */
 static double width_of_byte(unsigned char byte)
 {
     static const char narrow[] = "ijl.,:;'|!I ", thin[] = "frt()[]{}/\\-\"`*", wide[] = "mwMW@%";
@@ -30,7 +30,7 @@ double drawing_text_width(const char *text)
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
         if (*at < 0x80)
             width += width_of_byte(*at);
-        else if (*at >= 0xE2) /* most of what begins so is no letter of an alphabet */
+        else if (*at >= 0xE2) /* mostly ideographs and symbols, which are wide */
             width += 1000;
         else if (*at >= 0xC0)
             width += 700;
@@ -38,7 +38,7 @@ double drawing_text_width(const char *text)
     return width / 1000 * DRAWING_FONT;
 }
 
-/* Of two numbers, which are passed: the longer is larger, zeros in front apart. */
+/* Compares two numbers and skips them. Without leading zeros, the longer one is larger. */
 static int compare_numbers(const char **a, const char **b)
 {
     const char *ends[2] = {*a, *b};

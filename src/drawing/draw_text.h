@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text in pictures: how wide it will be, without knowing the font, and how it is
- * written so that XML and people get what was meant.
+ * Text in pictures: estimates of its width, since the font is not known, and escaping for XML.
  */
 #ifndef DRAWING_DRAW_TEXT_H
 #define DRAWING_DRAW_TEXT_H
@@ -14,23 +13,23 @@
 #define DRAWING_LINE 17.0 /* from one line to the next */
 
 enum {
-    DRAWING_MOST_TEXT = 48 /* columns or so of a text in a picture; "..." stands for more */
+    DRAWING_MOST_TEXT = 48 /* bytes of a text in a picture; "..." replaces the rest */
 };
 
-/* In pixels of a font of DRAWING_FONT; rather too wide than too narrow. */
+/* The width in pixels in a font of size DRAWING_FONT, rather over- than underestimated. */
 double drawing_text_width(const char *text);
 
-/* A copy that can be shown: unprintable bytes and those that reorder text escaped, cut behind
- * `most` bytes. NULL: no memory. */
+/* A copy in which unprintable bytes and characters that reorder text are escaped, truncated to `most` bytes.
+ * NULL if memory is exhausted. */
 const char *drawing_text_copy(base_arena *arena, const char *bytes, size_t length, size_t most);
 
-/* The order of people: "n=9" comes before "n=10", and "n=-2" before "n=-1". */
+/* Compares texts by the values of numbers in them: "n=9" is before "n=10", and "n=-2" before "n=-1". */
 int drawing_text_compare(const char *a, const char *b);
 
-/* As text or as the value of an attribute. */
+/* Writes a text, escaped for element content and attribute values. */
 void drawing_text_write(opac_output *out, const char *text);
 
-/* A coordinate: a tenth of a pixel is fine enough, and there is no locale in it. */
+/* Writes a coordinate, rounded to a tenth of a pixel, independent of the locale. */
 void drawing_number_write(opac_output *out, double value);
 
 #endif

@@ -48,8 +48,8 @@ static opac_status add_node(report_policy *p, net *n, size_t index, base_json_va
     uint32_t number;
     TRY(report_states_add(&p->states, node, &number, error));
     const report_state *state = &p->states.items.items[number];
-    TRY(keep(graph, state->name, DRAWING_MOST_PLACE, &box.title, error));
-    box.place = box.title;
+    TRY(keep(graph, state->name, DRAWING_MOST_STATE_NAME, &box.title, error));
+    box.state_name = box.title;
     TRY(add_line(graph, &box.line_count, state->name, error));
     snprintf(memory, sizeof memory, "memory %u", (unsigned)box.memory);
     if (p->uses_memory)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A policy whose states are places: its decisions as arrows on a grid. */
+/* A policy whose states are positions: its decisions as arrows on a grid. */
 #include <string.h>
 
 #include "report/report_policy.h"
@@ -14,7 +14,7 @@ static bool describe(const void *context, uint32_t state, uint32_t memory, drawi
     const report_state *known = &p->states.items.items[state];
     const report_decision *found = report_policy_find(p, state, memory);
     base_arena *arena = &p->states.arena;
-    cell->place = known->name;
+    cell->state_name = known->name;
     cell->labels = drawing_text_copy(arena, known->labels, strlen(known->labels), 7);
     if (found != NULL) { /* "#1" says nothing where no state has another action */
         bool is_only = !p->names_matter && strcmp(found->action, "#1") == 0;
@@ -27,18 +27,18 @@ static bool describe(const void *context, uint32_t state, uint32_t memory, drawi
     return cell->labels != NULL && (found == NULL || cell->action != NULL);
 }
 
-/* Whether the first `count` states are places, each its own in its layer. */
+/* Whether the first `count` states are positions, each its own in its layer. */
 static opac_status measure(report_policy *p, size_t count, drawing_grid *grid, bool *fits,
                            opac_error *error)
 {
     *fits = false;
     if (count == 0 || count > DRAWING_MOST_CELLS || count * p->memories.count > MOST_CELLS)
         return OPAC_OK;
-    grid->places = base_arena_alloc(&p->states.arena, count, sizeof *grid->places);
-    if (grid->places == NULL)
+    grid->positions = base_arena_alloc(&p->states.arena, count, sizeof *grid->positions);
+    if (grid->positions == NULL)
         return base_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
-        grid->places[i] = p->states.items.items[i].at;
+        grid->positions[i] = p->states.items.items[i].at;
         if (!p->states.items.items[i].has_place)
             return OPAC_OK;
     }
@@ -47,12 +47,12 @@ static opac_status measure(report_policy *p, size_t count, drawing_grid *grid, b
     return OPAC_OK;
 }
 
-/* With all states of the model, if the result lists them and they are places; else with those of
+/* With all states of the model, if the result lists them and they are positions; else with those of
  * the policy, the chain and the sample. */
 opac_status report_policy_grid(report_policy *p, opac_output *out, bool *is_drawn,
                                opac_error *error)
 {
-    static const uint32_t first = 0; /* a panel of places, where there are no decisions */
+    static const uint32_t first = 0; /* a panel of positions, where there are no decisions */
     bool has_decisions = p->memories.count > 0;
     drawing_grid grid = {.memories = has_decisions ? p->memories.items : &first,
                          .memory_count = has_decisions ? (uint32_t)p->memories.count : 1,

@@ -142,7 +142,8 @@ static opac_status add_new(report_states *states, base_json_value object, const 
     report_state state = {.labels = ""};
     TRY(locate(states, object, &state, error));
     state.at.item = (uint32_t)states->items.count;
-    state.name = drawing_text_copy(&states->arena, name->bytes, name->length, DRAWING_MOST_PLACE);
+    state.name =
+        drawing_text_copy(&states->arena, name->bytes, name->length, DRAWING_MOST_STATE_NAME);
     if (state.name == NULL)
         return base_fail_memory(error);
     return report_state_vec_push(&states->items, state, error);

@@ -14,7 +14,7 @@
 typedef struct report_state {
     const char *name;   /* "x=0, y=1", a key, or "state 3"; escaped, and in the arena */
     const char *labels; /* "g, s"; "": none is known */
-    drawing_place at;
+    drawing_position at;
     bool has_place;
 } report_state;
 BASE_VEC(report_state_vec, report_state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all conversions have in common: on random automata the result is whole,
- * accepts the same words, and is deterministic if the given one was.
+ * Properties of all conversions, checked on random automata: the result is well-formed, has the same
+ * language, and is deterministic if the given automaton is.
  */
 #ifndef TESTS_AUT_CONVERSION_H
 #define TESTS_AUT_CONVERSION_H
@@ -15,7 +15,7 @@
 
 typedef opac_status (*conversion)(const opac_automaton *given, opac_automaton **made,
                                   opac_error *error);
-/* What else is promised of the result. */
+/* Further checks of the result. */
 typedef void (*promise)(const opac_automaton *given, const opac_automaton *made);
 
 static inline void conversion_check(const opac_automaton *given, const opac_automaton *made,
@@ -28,7 +28,7 @@ static inline void conversion_check(const opac_automaton *given, const opac_auto
     word_assert_same(given, made, random, given->is_deterministic ? 200 : 50);
 }
 
-/* Unsupported automata are left out; returns how many were converted. */
+/* Skips unsupported automata. Returns the number of conversions. */
 static inline int conversion_sweep(conversion convert, promise also, uint64_t seed, uint32_t rounds,
                                    uint32_t marks)
 {
@@ -61,7 +61,7 @@ static inline opac_status conversion_fault_run(void *context, opac_error *error)
 {
     const conversion_fault *fault = context;
     opac_automaton *copy = NULL, *made = NULL;
-    /* Labels of its own each time: a store that failed stays so. */
+    /* A new label store each time, since a store that has failed cannot be used again. */
     opac_status status = aut_copy(fault->given, &copy, error);
     if (status == OPAC_OK)
         status = fault->convert(copy, &made, error);
@@ -85,8 +85,8 @@ static inline void conversion_faults(conversion convert, uint64_t seed)
 }
 
 /*
- * One state whose edges go back to it with these mark sets, one letter each, so
- * that the automaton is deterministic; count is a power of two.
+ * A deterministic automaton with one state and `count` self-loops, each with one letter and one of the sets
+ * of marks. `count` is a power of two.
  */
 static inline opac_automaton *conversion_flower(const uint64_t *sets, uint32_t count,
                                                 uint32_t marks, const char *condition)
@@ -120,7 +120,7 @@ static inline opac_automaton *conversion_flower(const uint64_t *sets, uint32_t c
     return made;
 }
 
-/* The same with all sets of so many marks. */
+/* The same with all sets of `marks` marks. */
 static inline opac_automaton *conversion_full_flower(uint32_t marks, const char *condition)
 {
     uint64_t sets[64];

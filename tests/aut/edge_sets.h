@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Graphs so small that all sets of their edges can be tried. */
+/* Graphs that are small enough to enumerate all sets of edges. */
 #ifndef TESTS_AUT_EDGE_SETS_H
 #define TESTS_AUT_EDGE_SETS_H
 
@@ -17,7 +17,7 @@ typedef struct small_graph {
     uint64_t marks[MOST_EDGES];
 } small_graph;
 
-/* reach[s] has a bit for each state that a path of at least 0 edges of the set leads to. */
+/* Sets reach[s] to the set of states that are reachable from s by edges of the set, including s. */
 static inline void close_over(const small_graph *graph, uint32_t set, uint32_t *reach)
 {
     for (uint32_t s = 0; s < graph->states; s++)
@@ -29,7 +29,7 @@ static inline void close_over(const small_graph *graph, uint32_t set, uint32_t *
                     reach[s] |= 1U << graph->target[e];
 }
 
-/* Whether the edges of a set are those of one closed walk. */
+/* Whether some closed walk takes exactly the edges of a set. */
 static inline bool is_cycle(const small_graph *graph, uint32_t set)
 {
     uint32_t reach[MOST_STATES];

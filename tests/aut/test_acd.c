@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trees of cycles against the definition, by brute force over all sets of edges. */
+/* Compares alternating cycle decompositions with the definition, by enumerating all sets of edges. */
 #include "aut/acd.h"
 
 #include "aut/checks.h"
@@ -34,7 +34,7 @@ static bool holds(const opac_automaton *automaton, const small_graph *graph, uin
     return aut_condition_holds(&automaton->condition, marks_of(graph, set));
 }
 
-/* The cycles that are maximal among those within a set, of one kind or (-1) of any. */
+/* The maximal cycles among those within a set, either accepting or rejecting ones, or (-1) both. */
 static uint32_t find_maximal(const opac_automaton *automaton, const small_graph *graph,
                              uint32_t within, int kind, uint32_t *found)
 {
@@ -44,7 +44,7 @@ static uint32_t find_maximal(const opac_automaton *automaton, const small_graph 
         if ((set & ~within) != 0 || !is_cycle(graph, set) ||
             (kind >= 0 && holds(automaton, graph, set) != (kind == 1)))
             continue;
-        /* A set that contains this one is greater as a number, and was met before. */
+        /* A superset is greater as a number, so it was visited before. */
         for (uint32_t i = 0; i < count; i++)
             is_maximal &= (set & ~found[i]) != 0;
         if (is_maximal)
@@ -72,7 +72,8 @@ static uint32_t states_of(const small_graph *graph, uint32_t set)
     return states;
 }
 
-/* The nodes begin, end(begin), … before end are exactly these cycles; returns their states. */
+/* Checks that the nodes begin, end(begin), … before end are exactly these cycles. Returns the states that
+ * they visit. */
 static uint32_t check_siblings(const aut_acd *acd, const small_graph *graph, uint32_t begin,
                                uint32_t end, const uint32_t *expected, uint32_t count)
 {
@@ -137,7 +138,7 @@ static void test_trees(void **state)
     assert_true(nodes > 2000);
 }
 
-/* Components are of the kind that their cycles are. */
+/* Compares the kinds of components with their cycles. */
 static void test_component_kinds(void **state)
 {
     (void)state;
@@ -170,7 +171,7 @@ static void test_component_kinds(void **state)
     }
 }
 
-/* Whether a state has two edges for a letter, or an epsilon edge; letters of one proposition. */
+/* Whether a state has neither two edges for a letter nor an epsilon edge. There is one proposition. */
 static bool is_deterministic_at(const opac_automaton *automaton, uint32_t state)
 {
     for (uint64_t letter = 0; letter < 2; letter++) {
@@ -223,7 +224,7 @@ static void test_limit_deterministic(void **state)
     assert_true(found > 50);
 }
 
-/* Many components that are alike: a tree each, and time in proportion. */
+/* Many similar components have a tree each, and the time is proportional to their number. */
 static void test_wide(void **state)
 {
     (void)state;
@@ -239,7 +240,7 @@ static void test_wide(void **state)
     assert_ok(aut_builder_new(labels, &builder, &error), &error);
     aut_bdd_store_free(labels);
     aut_builder_propositions(builder, NULL, 0);
-    /* One component: a hub, and rings of two states with a mark on their way to the hub. */
+    /* One component: a hub, and rings of two states with a mark on the edge to the hub. */
     aut_builder_add_states(builder, 1 + 2 * RINGS);
     aut_builder_initial(builder, 0);
     for (uint32_t i = 0; i < RINGS; i++) {

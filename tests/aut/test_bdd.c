@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decision diagrams against truth tables over five variables, a bit for each valuation. */
+/* Compares decision diagrams with truth tables over five variables, which have a bit for each valuation. */
 #include "aut/bdd.h"
 #include "base/bits.h"
 #include "support/check.h"
@@ -33,7 +33,7 @@ static uint32_t table_of_variable(uint32_t variable)
     return table;
 }
 
-/* The function of a table, by testing one variable after the other from the last. */
+/* The decision diagram of a truth table. */
 static aut_bdd from_table(aut_bdd_store *store, uint32_t table, uint32_t variable, uint32_t letter)
 {
     if (variable == VARIABLES)
@@ -171,10 +171,10 @@ static void check_cubes(aut_bdd_store *store, aut_bdd_store *other, uint32_t tab
         for (uint32_t j = 0; j < list.count; j++)
             without |= j != i ? table_of_cube(list.cubes[j]) : 0;
         assert_int_equal(list.cubes[i].value & ~list.cubes[i].care, 0);
-        assert_int_equal(own & ~table, 0);  /* only what the function has */
-        assert_true((own & ~without) != 0); /* nothing for nothing */
+        assert_int_equal(own & ~table, 0);  /* the cube implies the function */
+        assert_true((own & ~without) != 0); /* the cube is necessary */
         for (uint64_t left = list.cubes[i].care; left != 0; left &= left - 1) {
-            aut_cube larger = list.cubes[i]; /* each literal is needed */
+            aut_cube larger = list.cubes[i]; /* each literal is necessary */
             larger.care &= ~(left & (~left + 1));
             larger.value &= larger.care;
             assert_true((table_of_cube(larger) & ~table) != 0);
@@ -182,7 +182,7 @@ static void check_cubes(aut_bdd_store *store, aut_bdd_store *other, uint32_t tab
         covered |= own;
     }
     assert_int_equal(covered, table);
-    /* The same cubes from any store, and a prefix of them when the callback has enough. */
+    /* Any store gives the same cubes, and a prefix of them if the callback stops. */
     cube_list again = cubes_of(other, aut_bdd_copy(store, f, other, NULL), UINT32_MAX);
     assert_int_equal(again.count, list.count);
     assert_memory_equal(again.cubes, list.cubes, list.count * sizeof *list.cubes);
@@ -200,7 +200,7 @@ static void cubes_cover_exactly(void **unused)
     assert_ok(aut_bdd_store_new(&store, &error), &error);
     assert_ok(aut_bdd_store_new(&other, &error), &error);
     for (uint32_t v = VARIABLES; v-- > 0;)
-        aut_bdd_variable(other, v); /* so that numbers differ */
+        aut_bdd_variable(other, v); /* so that the numbers of nodes differ */
     check_cubes(store, other, 0);
     check_cubes(store, other, UINT32_MAX);
     for (int round = 0; round < 3000; round++) {
@@ -214,7 +214,7 @@ static void cubes_cover_exactly(void **unused)
     aut_bdd_store_free(other);
 }
 
-/* ---- other things ---- */
+/* ---- other functions ---- */
 
 static void copies_are_renamed(void **unused)
 {
@@ -276,7 +276,7 @@ static aut_bdd make_wide(aut_bdd_store *store, uint32_t n)
     return f;
 }
 
-static void a_limit_is_remembered(void **unused)
+static void a_limit_is_reported(void **unused)
 {
     aut_bdd_store *store;
     opac_error error = {0};
@@ -290,13 +290,13 @@ static void a_limit_is_remembered(void **unused)
     assert_int_equal(aut_bdd_store_count(store), 5000);
     assert_status(aut_bdd_store_check(store, &error), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message, "the decision diagrams grow beyond 5000 nodes");
-    /* What there was can still be read. */
+    /* Existing nodes can still be read. */
     assert_int_equal(aut_bdd_evaluate(store, small, 0x11), AUT_BDD_TRUE);
     aut_bdd_store_free(store);
 }
 
-/* Large enough that nodes outgrow the cache, twice. */
-static void many_nodes_stay_right(void **unused)
+/* Enough nodes that the cache grows twice. */
+static void many_nodes_are_correct(void **unused)
 {
     enum {
         PAIRS = 12
@@ -358,7 +358,7 @@ SUITE(bdd)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_agree_with_tables), cmocka_unit_test(cubes_cover_exactly),
         cmocka_unit_test(copies_are_renamed),           cmocka_unit_test(terminals_have_values),
-        cmocka_unit_test(a_limit_is_remembered),        cmocka_unit_test(many_nodes_stay_right),
+        cmocka_unit_test(a_limit_is_reported),          cmocka_unit_test(many_nodes_are_correct),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("bdd", tests, NULL, NULL);

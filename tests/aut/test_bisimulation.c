@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Merged states against the coarsest bisimulation, found by separating pairs of states. */
+/* Compares merged states with the coarsest bisimulation, which is found by separating pairs of states. */
 #include "aut/bisimulation.h"
 
 #include "conversion.h"
@@ -8,7 +8,7 @@ enum {
     MOST = 6
 };
 
-/* The letters, as a set of 8, by which a state reaches a class with these marks. */
+/* The set of letters, of 8, with which a state has an edge to a class with these marks. */
 static uint32_t letters_to(const opac_automaton *a, uint32_t state, const uint32_t *same,
                            uint32_t target, uint64_t marks, bool epsilon)
 {
@@ -25,7 +25,7 @@ static uint32_t letters_to(const opac_automaton *a, uint32_t state, const uint32
     return letters;
 }
 
-static bool is_alike(const opac_automaton *a, uint32_t s, uint32_t t, const uint32_t *same)
+static bool is_bisimilar(const opac_automaton *a, uint32_t s, uint32_t t, const uint32_t *same)
 {
     for (uint32_t i = 0; i < aut_edge_count(a); i++)
         for (int epsilon = 0; epsilon < 2; epsilon++)
@@ -35,7 +35,7 @@ static bool is_alike(const opac_automaton *a, uint32_t s, uint32_t t, const uint
     return true;
 }
 
-/* The number of classes; same[s] are the states like s. */
+/* Returns the number of classes. same[s] is the set of states that are bisimilar to s. */
 static uint32_t separate(const opac_automaton *a, uint32_t *same)
 {
     uint32_t count = 0;
@@ -47,7 +47,7 @@ static uint32_t separate(const opac_automaton *a, uint32_t *same)
         for (uint32_t s = 0; s < a->state_count; s++) {
             next[s] = 0;
             for (uint32_t t = 0; t < a->state_count; t++)
-                if (((same[s] >> t) & 1) && is_alike(a, s, t, same))
+                if (((same[s] >> t) & 1) && is_bisimilar(a, s, t, same))
                     next[s] |= 1U << t;
             changed |= next[s] != same[s];
         }
@@ -75,42 +75,42 @@ static void test_random(void **state)
                      3);
 }
 
-/* copies · ring: each state of a ring of `ring` states copied, in a shuffled order. */
+/* A ring of `ring` states in which each state has `copies` copies, in random order. */
 static opac_automaton *shuffled_ring(uint32_t ring, uint32_t copies, bool marked)
 {
     static const char *const names[] = {"a"};
     uint32_t count = ring * copies;
     uint64_t random = random_seed(UINT64_C(4003));
-    uint32_t *place = calloc(count, sizeof *place);
+    uint32_t *number = calloc(count, sizeof *number);
     aut_bdd_store *labels;
     aut_builder *builder;
     opac_automaton *made;
     opac_error error;
-    assert_non_null(place);
+    assert_non_null(number);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t j = random_below(&random, i + 1);
-        place[i] = place[j];
-        place[j] = i;
+        number[i] = number[j];
+        number[j] = i;
     }
     assert_ok(aut_bdd_store_new(&labels, &error), &error);
     assert_ok(aut_builder_new(labels, &builder, &error), &error);
     aut_bdd_store_free(labels);
     aut_builder_propositions(builder, names, 1);
     aut_builder_add_states(builder, count);
-    aut_builder_initial(builder, place[0]);
+    aut_builder_initial(builder, number[0]);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next = (i + 1) % ring + ring * random_below(&random, copies);
-        aut_edge edge = {AUT_BDD_TRUE, place[next], marked && i % ring == 0 ? 1 : 0};
-        aut_builder_edge(builder, place[i], edge);
+        aut_edge edge = {AUT_BDD_TRUE, number[next], marked && i % ring == 0 ? 1 : 0};
+        aut_builder_edge(builder, number[i], edge);
     }
     aut_condition condition = random_condition_parse("Inf(0)");
     aut_builder_condition(builder, &condition, 1);
     assert_ok(aut_builder_finish(builder, &made, &error), &error);
-    free(place);
+    free(number);
     return made;
 }
 
-/* A long ring is the worst case for rounds over all states. */
+/* A long ring is the worst case for algorithms that visit all states in each round. */
 static void test_rings(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Automata as built: against the edges that were added, letter by letter. */
+/* Compares automata with the edges that were added to their builder, letter by letter. */
 #include "aut/automaton.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -14,11 +14,11 @@ enum {
     MOST_EDGES = 24
 };
 
-typedef struct draft {
+typedef struct added_edge {
     uint32_t source, target, marks;
     uint32_t letters; /* a bit a letter */
     bool is_epsilon;
-} draft;
+} added_edge;
 
 static const char *const names[] = {"a", "b", "c"};
 
@@ -46,7 +46,7 @@ static uint32_t letters_of(const opac_automaton *automaton, aut_bdd label)
     return letters;
 }
 
-static opac_status build(const draft *drafts, uint32_t count, uint32_t initial,
+static opac_status build(const added_edge *added, uint32_t count, uint32_t initial,
                          opac_automaton **automaton, opac_error *error)
 {
     aut_bdd_store *labels;
@@ -63,9 +63,9 @@ static opac_status build(const draft *drafts, uint32_t count, uint32_t initial,
         aut_builder_add_states(builder, STATES - 1);
         for (uint32_t i = 0; i < count; i++)
             aut_builder_edge(
-                builder, drafts[i].source,
-                (aut_edge){drafts[i].is_epsilon ? AUT_EPSILON : label_of(labels, drafts[i].letters),
-                           drafts[i].target, drafts[i].marks});
+                builder, added[i].source,
+                (aut_edge){added[i].is_epsilon ? AUT_EPSILON : label_of(labels, added[i].letters),
+                           added[i].target, added[i].marks});
         for (uint32_t state = STATES; state-- > 0;)
             for (uint32_t twice = 0; twice < 2; twice++)
                 if ((initial >> state) & 1)
@@ -85,19 +85,19 @@ static opac_status build(const draft *drafts, uint32_t count, uint32_t initial,
     return status;
 }
 
-/* Whether the drafts have a transition with these marks, for a letter or (LETTERS) epsilon. */
-static bool has(const draft *drafts, uint32_t count, draft wanted, uint32_t letter)
+/* Whether the added edges have a transition with these marks, for a letter or (LETTERS) epsilon. */
+static bool was_added(const added_edge *added, uint32_t count, added_edge wanted, uint32_t letter)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (drafts[i].source == wanted.source && drafts[i].target == wanted.target &&
-            drafts[i].marks == wanted.marks &&
-            (letter == LETTERS ? drafts[i].is_epsilon
-                               : !drafts[i].is_epsilon && ((drafts[i].letters >> letter) & 1)))
+        if (added[i].source == wanted.source && added[i].target == wanted.target &&
+            added[i].marks == wanted.marks &&
+            (letter == LETTERS ? added[i].is_epsilon
+                               : !added[i].is_epsilon && ((added[i].letters >> letter) & 1)))
             return true;
     return false;
 }
 
-static bool automaton_has(const opac_automaton *automaton, draft wanted, uint32_t letter,
+static bool automaton_has(const opac_automaton *automaton, added_edge wanted, uint32_t letter,
                           uint32_t *edges)
 {
     *edges = 0;
@@ -114,21 +114,21 @@ static bool automaton_has(const opac_automaton *automaton, draft wanted, uint32_
     return found;
 }
 
-static void check_edges(const opac_automaton *automaton, const draft *drafts, uint32_t count)
+static void check_edges(const opac_automaton *automaton, const added_edge *added, uint32_t count)
 {
     for (uint32_t source = 0; source < STATES; source++)
         for (uint32_t target = 0; target < STATES; target++)
             for (uint32_t marks = 0; marks < 1 << MARKS; marks++)
                 for (uint32_t letter = 0; letter <= LETTERS; letter++) {
-                    draft wanted = {.source = source, .target = target, .marks = marks};
+                    added_edge wanted = {.source = source, .target = target, .marks = marks};
                     uint32_t edges;
                     assert_int_equal(automaton_has(automaton, wanted, letter, &edges),
-                                     has(drafts, count, wanted, letter));
+                                     was_added(added, count, wanted, letter));
                     assert_true(edges <= 1); /* joined */
                 }
 }
 
-static void check_flags(const opac_automaton *automaton, const draft *drafts, uint32_t count,
+static void check_flags(const opac_automaton *automaton, const added_edge *added, uint32_t count,
                         uint32_t initial)
 {
     uint32_t starts = 0;
@@ -142,9 +142,9 @@ static void check_flags(const opac_automaton *automaton, const draft *drafts, ui
             uint32_t moves = 0;
             for (uint32_t target = 0; target < STATES; target++)
                 for (uint32_t marks = 0; marks < 1 << MARKS; marks++)
-                    moves +=
-                        has(drafts, count,
-                            (draft){.source = state, .target = target, .marks = marks}, letter);
+                    moves += was_added(
+                        added, count,
+                        (added_edge){.source = state, .target = target, .marks = marks}, letter);
             if (moves > (letter == LETTERS ? 0 : 1))
                 deterministic = false;
             if (letter < LETTERS && moves == 0)
@@ -156,39 +156,39 @@ static void check_flags(const opac_automaton *automaton, const draft *drafts, ui
     assert_int_equal(opac_automaton_is_complete(automaton), complete);
 }
 
-static uint32_t draw(draft *drafts, uint64_t *random)
+static uint32_t add_random_edges(added_edge *added, uint64_t *random)
 {
     uint32_t count = random_below(random, MOST_EDGES + 1), style = random_below(random, 3);
     for (uint32_t i = 0; i < count; i++) {
-        drafts[i] = (draft){.source = random_below(random, STATES),
-                            .target = random_below(random, STATES),
-                            .marks = random_below(random, 1 << MARKS),
-                            .letters = random_below(random, 1 << LETTERS),
-                            .is_epsilon = random_below(random, 12) == 0};
-        if (style > 0) { /* likely deterministic, and complete when all is drawn */
-            drafts[i].is_epsilon = false;
-            drafts[i].source = i % STATES;
-            drafts[i].letters = i / STATES == 0 ? 0x0F : i / STATES == 1 ? 0xF0 : 0;
+        added[i] = (added_edge){.source = random_below(random, STATES),
+                                .target = random_below(random, STATES),
+                                .marks = random_below(random, 1 << MARKS),
+                                .letters = random_below(random, 1 << LETTERS),
+                                .is_epsilon = random_below(random, 12) == 0};
+        if (style > 0) { /* likely deterministic, and complete if no edge is missing */
+            added[i].is_epsilon = false;
+            added[i].source = i % STATES;
+            added[i].letters = i / STATES == 0 ? 0x0F : i / STATES == 1 ? 0xF0 : 0;
         }
     }
     return count;
 }
 
-static void automata_have_what_was_added(void **unused)
+static void automata_have_the_added_edges(void **unused)
 {
     uint64_t random = random_seed(711);
     uint32_t deterministic = 0, complete = 0, rounds = 2000;
     (void)unused;
     for (uint32_t round = 0; round < rounds; round++) {
-        draft drafts[MOST_EDGES];
+        added_edge added[MOST_EDGES];
         opac_automaton *automaton, *copy;
         opac_error error;
-        uint32_t count = draw(drafts, &random);
+        uint32_t count = add_random_edges(added, &random);
         uint32_t initial = random_below(&random, 2) ? 1 : random_below(&random, 1 << STATES);
-        assert_ok(build(drafts, count, initial, &automaton, &error), &error);
+        assert_ok(build(added, count, initial, &automaton, &error), &error);
         assert_ok(aut_check(automaton, &error), &error);
-        check_edges(automaton, drafts, count);
-        check_flags(automaton, drafts, count, initial);
+        check_edges(automaton, added, count);
+        check_flags(automaton, added, count, initial);
         assert_string_equal(automaton->state_names[1], "one");
         assert_string_equal(automaton->state_names[3], "three");
         assert_null(automaton->state_names[0]);
@@ -198,8 +198,8 @@ static void automata_have_what_was_added(void **unused)
         assert_ok(aut_copy(automaton, &copy, &error), &error);
         opac_automaton_free(automaton);
         assert_ok(aut_check(copy, &error), &error);
-        check_edges(copy, drafts, count);
-        check_flags(copy, drafts, count, initial);
+        check_edges(copy, added, count);
+        check_flags(copy, added, count, initial);
         assert_string_equal(opac_automaton_name(copy), "random");
         assert_string_equal(opac_automaton_proposition(copy, 2), "c");
         assert_string_equal(copy->state_names[3], "three");
@@ -214,17 +214,17 @@ static void automata_have_what_was_added(void **unused)
 
 static void order_of_addition_is_kept(void **unused)
 {
-    const draft drafts[] = {{.source = 1, .target = 4, .letters = 1},
-                            {.source = 0, .target = 3, .letters = 1},
-                            {.source = 1, .target = 2, .letters = 2},
-                            {.source = 1, .target = 0, .letters = 0},
-                            {.source = 1, .target = 4, .letters = 4},
-                            {.source = 1, .target = 4, .is_epsilon = true},
-                            {.source = 1, .target = 4, .is_epsilon = true}};
+    const added_edge added[] = {{.source = 1, .target = 4, .letters = 1},
+                                {.source = 0, .target = 3, .letters = 1},
+                                {.source = 1, .target = 2, .letters = 2},
+                                {.source = 1, .target = 0, .letters = 0},
+                                {.source = 1, .target = 4, .letters = 4},
+                                {.source = 1, .target = 4, .is_epsilon = true},
+                                {.source = 1, .target = 4, .is_epsilon = true}};
     opac_automaton *automaton;
     opac_error error;
     (void)unused;
-    assert_ok(build(drafts, 7, 1, &automaton, &error), &error);
+    assert_ok(build(added, 7, 1, &automaton, &error), &error);
     assert_int_equal(opac_automaton_edges(automaton), 4);
     assert_int_equal(automaton->edges[0].target, 3);
     assert_int_equal(automaton->edges[1].target, 4);
@@ -234,7 +234,7 @@ static void order_of_addition_is_kept(void **unused)
     opac_automaton_free(automaton);
 }
 
-/* Thousands of edges of one state are joined without a quadratic search. */
+/* Joining thousands of edges of one state does not take quadratic time. */
 static void a_wide_state_is_joined(void **unused)
 {
     enum {
@@ -316,11 +316,11 @@ static void limits_are_reported_at_the_end(void **unused)
 
 static void check_finds_violations(void **unused)
 {
-    const draft drafts[] = {{.source = 0, .target = 1, .letters = 1}};
+    const added_edge added[] = {{.source = 0, .target = 1, .letters = 1}};
     opac_automaton *automaton;
     opac_error error;
     (void)unused;
-    assert_ok(build(drafts, 1, 3, &automaton, &error), &error);
+    assert_ok(build(added, 1, 3, &automaton, &error), &error);
     aut_edge good = automaton->edges[0];
     automaton->edges[0].target = STATES;
     assert_status(aut_check(automaton, &error), OPAC_ERROR_INTERNAL);
@@ -350,14 +350,14 @@ static void check_finds_violations(void **unused)
 
 static opac_status work(void *context, opac_error *error)
 {
-    draft drafts[MOST_EDGES];
+    added_edge added[MOST_EDGES];
     opac_automaton *automaton, *copy = NULL;
     uint64_t random = 5;
     uint32_t count = 0;
     (void)context;
     while (count < 10)
-        count = draw(drafts, &random);
-    opac_status status = build(drafts, count, 5, &automaton, error);
+        count = add_random_edges(added, &random);
+    opac_status status = build(added, count, 5, &automaton, error);
     if (status != OPAC_OK)
         return status;
     status = aut_check(automaton, error);
@@ -385,7 +385,7 @@ static void memory_may_run_out(void **unused)
 SUITE(builder)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(automata_have_what_was_added),
+        cmocka_unit_test(automata_have_the_added_edges),
         cmocka_unit_test(order_of_addition_is_kept),
         cmocka_unit_test(a_wide_state_is_joined),
         cmocka_unit_test(limits_are_reported_at_the_end),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conditions against their truth tables: every transformation keeps or changes them as it says. */
+/* Compares conditions before and after each transformation by their truth tables. */
 #include "aut/condition.h"
 
 #include "support/check.h"
@@ -41,8 +41,8 @@ static void check_name(const aut_condition *condition, uint32_t marks, const cha
     aut_condition_class_fini(&found);
 }
 
-/* Takes the condition. */
-static void check_usual(opac_status made, aut_condition *condition, uint32_t marks,
+/* Frees the condition. */
+static void check_named(opac_status made, aut_condition *condition, uint32_t marks,
                         const char *name, const char *text)
 {
     assert_status(made, OPAC_OK);
@@ -52,41 +52,41 @@ static void check_usual(opac_status made, aut_condition *condition, uint32_t mar
     aut_condition_fini(condition);
 }
 
-static void test_usual(void **state)
+static void test_named(void **state)
 {
     (void)state;
     aut_condition c;
     const uint32_t sizes[] = {3, 0, 2};
-    check_usual(aut_condition_true(&c, NULL), &c, 0, "all", "t");
-    check_usual(aut_condition_false(&c, NULL), &c, 0, "none", "f");
-    check_usual(aut_condition_buchi(&c, NULL), &c, 1, "Buchi", "Inf(0)");
-    check_usual(aut_condition_cobuchi(&c, NULL), &c, 1, "co-Buchi", "Fin(0)");
-    check_usual(aut_condition_generalized_buchi(&c, 3, NULL), &c, 3, "generalized-Buchi 3",
+    check_named(aut_condition_true(&c, NULL), &c, 0, "all", "t");
+    check_named(aut_condition_false(&c, NULL), &c, 0, "none", "f");
+    check_named(aut_condition_buchi(&c, NULL), &c, 1, "Buchi", "Inf(0)");
+    check_named(aut_condition_cobuchi(&c, NULL), &c, 1, "co-Buchi", "Fin(0)");
+    check_named(aut_condition_generalized_buchi(&c, 3, NULL), &c, 3, "generalized-Buchi 3",
                 "Inf(0) & Inf(1) & Inf(2)");
-    check_usual(aut_condition_generalized_cobuchi(&c, 2, NULL), &c, 2, "generalized-co-Buchi 2",
+    check_named(aut_condition_generalized_cobuchi(&c, 2, NULL), &c, 2, "generalized-co-Buchi 2",
                 "Fin(0) | Fin(1)");
-    check_usual(aut_condition_rabin(&c, 2, NULL), &c, 4, "Rabin 2",
+    check_named(aut_condition_rabin(&c, 2, NULL), &c, 4, "Rabin 2",
                 "Fin(0) & Inf(1) | Fin(2) & Inf(3)");
-    check_usual(aut_condition_streett(&c, 2, NULL), &c, 4, "Streett 2",
+    check_named(aut_condition_streett(&c, 2, NULL), &c, 4, "Streett 2",
                 "(Fin(0) | Inf(1)) & (Fin(2) | Inf(3))");
-    check_usual(aut_condition_generalized_rabin(&c, sizes, 3, NULL), &c, 8,
+    check_named(aut_condition_generalized_rabin(&c, sizes, 3, NULL), &c, 8,
                 "generalized-Rabin 3 3 0 2",
                 "Fin(0) & Inf(1) & Inf(2) & Inf(3) | Fin(4) | Fin(5) & Inf(6) & Inf(7)");
-    check_usual(aut_condition_parity(&c, false, false, 5, NULL), &c, 5, "parity min odd 5",
+    check_named(aut_condition_parity(&c, false, false, 5, NULL), &c, 5, "parity min odd 5",
                 "Fin(0) & (Inf(1) | Fin(2) & (Inf(3) | Fin(4)))");
-    check_usual(aut_condition_parity(&c, true, false, 5, NULL), &c, 5, "parity max odd 5",
+    check_named(aut_condition_parity(&c, true, false, 5, NULL), &c, 5, "parity max odd 5",
                 "Fin(4) & (Inf(3) | Fin(2) & (Inf(1) | Fin(0)))");
-    check_usual(aut_condition_parity(&c, false, true, 5, NULL), &c, 5, "parity min even 5",
+    check_named(aut_condition_parity(&c, false, true, 5, NULL), &c, 5, "parity min even 5",
                 "Inf(0) | Fin(1) & (Inf(2) | Fin(3) & Inf(4))");
-    check_usual(aut_condition_parity_max_even(&c, 5, NULL), &c, 5, "parity max even 5",
+    check_named(aut_condition_parity_max_even(&c, 5, NULL), &c, 5, "parity max even 5",
                 "Inf(4) | Fin(3) & (Inf(2) | Fin(1) & Inf(0))");
-    check_usual(aut_condition_parity_max_even(&c, 2, NULL), &c, 2, "parity max even 2",
+    check_named(aut_condition_parity_max_even(&c, 2, NULL), &c, 2, "parity max even 2",
                 "Fin(1) & Inf(0)");
-    check_usual(aut_condition_parity(&c, false, true, 2, NULL), &c, 2, "parity min even 2",
+    check_named(aut_condition_parity(&c, false, true, 2, NULL), &c, 2, "parity min even 2",
                 "Inf(0) | Fin(1)");
 }
 
-/* Priorities decide as they should. */
+/* Compares parity conditions with the definition. */
 static void test_parity(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void test_parity(void **state)
     }
 }
 
-/* The order and grouping of operands do not matter for the name; other changes do. */
+/* The name does not depend on the order and grouping of operands, but on all else. */
 static void test_regrouped(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void test_tables(void **state)
     }
 }
 
-/* What is written is read back as the same function. */
+/* A condition that is written and read again is the same function. */
 static void test_written(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void test_written(void **state)
     }
 }
 
-/* As deep as a condition can be, and with as much sharing. */
+/* Conditions of maximal depth, and with maximal sharing. */
 static void test_extremes(void **state)
 {
     (void)state;
@@ -295,7 +295,7 @@ static void test_faults(void **state)
 SUITE(condition)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_usual),     cmocka_unit_test(test_parity),
+        cmocka_unit_test(test_named),     cmocka_unit_test(test_parity),
         cmocka_unit_test(test_regrouped), cmocka_unit_test(test_simplified),
         cmocka_unit_test(test_tables),    cmocka_unit_test(test_written),
         cmocka_unit_test(test_extremes),  cmocka_unit_test(test_faults),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accepting components and live states against brute force over all sets of edges. */
+/* Compares accepting components and live states with the definition, by enumerating all sets of edges. */
 #include "aut/cycles.h"
 
 #include "edge_sets.h"
@@ -78,7 +78,7 @@ static void test_random(void **state)
     graph_workspace_fini(&workspace);
 }
 
-/* A ring of rings: each small ring has to be searched again, at a cost of its own size. */
+/* A ring of rings: each small ring is searched separately, at a cost of its own size. */
 static opac_status many_components(uint32_t rings, bool *all, opac_error *error)
 {
     uint32_t states = 3 * rings;
@@ -104,7 +104,7 @@ static opac_status many_components(uint32_t rings, bool *all, opac_error *error)
         begin[states] = 2 * states;
         status = aut_graph_borrow(states, begin, target, marks, &workspace, &graph, error);
     }
-    /* Fin(0) & Fin(2) & Inf(1): the loop alone; found after two cuts. */
+    /* Fin(0) & Fin(2) & Inf(1): only the loop satisfies it, which is found after removing edges twice. */
     if (status == OPAC_OK)
         status = aut_condition_add(&condition, (aut_term){AUT_TERM_INF, 1, 0}, NULL, error);
     if (status == OPAC_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Complete and state-based automata. */
+/* Conversions to complete and to state-based automata. */
 #include "aut/checks.h"
 #include "aut/complete.h"
 #include "aut/parity.h"
@@ -10,7 +10,7 @@
 
 static void check_complete(const opac_automaton *given, const opac_automaton *made)
 {
-    /* One state without edges is enough to reject all that is missing. */
+    /* A single sink is enough. */
     bool has_sink = given->is_complete;
     for (uint32_t s = 0; s < given->state_count; s++)
         has_sink = has_sink || given->edge_begin[s] == given->edge_begin[s + 1];
@@ -51,7 +51,7 @@ static void test_state_based(void **state)
     conversion_sweep(to_state_based, check_state_based, UINT64_C(7002), 500, 5);
 }
 
-/* One after the other, as the command line would. */
+/* Both conversions, one after the other, as the command line does. */
 static opac_status to_all(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {
     opac_automaton *parity = NULL, *complete = NULL;
@@ -95,7 +95,7 @@ static void test_limits(void **state)
     opac_automaton_free(given);
 }
 
-/* A tautology that takes all marks to see: there is no mark left for a sink, and none rejects. */
+/* A tautology over all marks, which is not simplified: no set of marks is rejected, and no mark is unused. */
 static void test_no_mark_left(void **state)
 {
     (void)state;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HOA texts that are wrong: each class of mistake has its own message, which
- * says where it is and what was expected. The same texts are in the corpus of
- * the fuzz target.
+ * Invalid HOA texts: each kind of error has a message of its own, with its position and what was expected.
+ * The same texts are in the corpus of the fuzz target.
  */
 #include <omegapac/automaton.h>
 
@@ -1149,7 +1148,7 @@ static const wrong_text wrong_texts[] = {
      OPAC_ERROR_LIMIT, 8, 2, "the decision diagrams grow beyond 1048576 nodes"},
 };
 
-static void each_mistake_has_its_message(void **unused)
+static void each_error_has_its_message(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < sizeof wrong_texts / sizeof wrong_texts[0]; i++) {
@@ -1160,7 +1159,7 @@ static void each_mistake_has_its_message(void **unused)
         opac_status status;
         assert_ok(opac_hoa_reader_new(wrong->text, wrong->length, NULL, NULL, &reader, &error),
                   &error);
-        do { /* an automaton may come before the mistake */
+        do { /* a valid automaton may come first */
             status = opac_hoa_reader_next(reader, &automaton, &error);
             opac_automaton_free(automaton);
         } while (status == OPAC_OK && automaton != NULL);
@@ -1170,7 +1169,7 @@ static void each_mistake_has_its_message(void **unused)
                      error.column, error.message);
         assert_null(automaton);
         assert_int_equal(error.code, status);
-        /* It stays failed, and does without an error value. */
+        /* The reader stays failed. The error may be NULL. */
         assert_status(opac_hoa_reader_next(reader, &automaton, NULL), OPAC_ERROR_ARGUMENT);
         opac_hoa_reader_free(reader);
     }
@@ -1179,7 +1178,7 @@ static void each_mistake_has_its_message(void **unused)
 SUITE(hoa_errors)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_mistake_has_its_message),
+        cmocka_unit_test(each_error_has_its_message),
     };
     return cmocka_run_group_tests_name("hoa_errors", tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading HOA. Random automata are written here in every way that the format
- * has (labels of edges, of states, implied by order, behind aliases; marks of
- * states and edges, complements; headers in any order, comments), and what is
- * read is compared with the transitions that were meant, letter by letter.
+ * Reading HOA. The test writes random automata in all ways that the format has (labels of edges and states,
+ * implicit labels, aliases; marks of states and edges, complements; header items in any order, comments), and
+ * compares the automaton that is read with the transitions of the model, letter by letter.
  */
 #include "aut/automaton.h"
 #include "base/text.h"
@@ -22,16 +21,16 @@ enum {
 };
 
 typedef struct atom {
-    bool is_inf, is_complement, is_and; /* is_and: how it is joined to what is before it */
+    bool is_inf, is_complement, is_and; /* is_and: joined to the previous ones by & */
     uint32_t set;
 } atom;
 
-/* What is meant. A transition is a set of acceptance sets, or NO_EDGE. */
+/* The automaton that is written. A transition is a set of acceptance sets, or NO_EDGE. */
 typedef struct model {
     uint32_t states, propositions, sets, initial;
     int transition[MOST_STATES][MOST_LETTERS][MOST_STATES];
     int epsilon[MOST_STATES][MOST_STATES];
-    uint32_t epsilon_at; /* its place among the propositions of the file; NOWHERE */
+    uint32_t epsilon_at; /* its number among the propositions of the file, or NOWHERE */
     uint32_t atom_count;
     atom atoms[MOST_ATOMS];
 } model;
@@ -45,42 +44,42 @@ static uint32_t below(uint32_t bound)
     return random_below(&random_state, bound);
 }
 
-/* ---- drawing ---- */
+/* ---- random models ---- */
 
-static void draw(model *meant)
+static void random_model(model *expected_model)
 {
-    *meant = (model){.states = 1 + below(MOST_STATES),
-                     .propositions = below(MOST_PROPOSITIONS + 1),
-                     .sets = below(MOST_SETS + 1),
-                     .epsilon_at = NOWHERE};
+    *expected_model = (model){.states = 1 + below(MOST_STATES),
+                              .propositions = below(MOST_PROPOSITIONS + 1),
+                              .sets = below(MOST_SETS + 1),
+                              .epsilon_at = NOWHERE};
     bool with_epsilon = below(3) == 0;
     uint32_t density = 1 + below(4);
-    meant->initial = below(1u << meant->states);
+    expected_model->initial = below(1u << expected_model->states);
     if (with_epsilon)
-        meant->epsilon_at = below(meant->propositions + 1);
-    for (uint32_t s = 0; s < meant->states; s++)
-        for (uint32_t t = 0; t < meant->states; t++) {
+        expected_model->epsilon_at = below(expected_model->propositions + 1);
+    for (uint32_t s = 0; s < expected_model->states; s++)
+        for (uint32_t t = 0; t < expected_model->states; t++) {
             for (uint32_t letter = 0; letter < MOST_LETTERS; letter++)
-                meant->transition[s][letter][t] =
-                    below(4) < density ? (int)below(1u << meant->sets) : NO_EDGE;
-            meant->epsilon[s][t] =
-                with_epsilon && below(4) == 0 ? (int)below(1u << meant->sets) : NO_EDGE;
+                expected_model->transition[s][letter][t] =
+                    below(4) < density ? (int)below(1u << expected_model->sets) : NO_EDGE;
+            expected_model->epsilon[s][t] =
+                with_epsilon && below(4) == 0 ? (int)below(1u << expected_model->sets) : NO_EDGE;
         }
-    meant->atom_count = meant->sets == 0 ? 0 : below(MOST_ATOMS + 1);
-    for (uint32_t i = 0; i < meant->atom_count; i++)
-        meant->atoms[i] = (atom){.is_inf = below(2) == 0,
-                                 .is_complement = below(3) == 0,
-                                 .is_and = below(2) == 0,
-                                 .set = below(meant->sets)};
+    expected_model->atom_count = expected_model->sets == 0 ? 0 : below(MOST_ATOMS + 1);
+    for (uint32_t i = 0; i < expected_model->atom_count; i++)
+        expected_model->atoms[i] = (atom){.is_inf = below(2) == 0,
+                                          .is_complement = below(3) == 0,
+                                          .is_and = below(2) == 0,
+                                          .set = below(expected_model->sets)};
 }
 
 /* The condition of a model, for the transitions that are taken infinitely often. */
-static bool model_accepts(const model *meant, uint32_t some, uint32_t all)
+static bool model_accepts(const model *expected_model, uint32_t some, uint32_t all)
 {
     bool value = true; /* without atoms the condition is t */
-    for (uint32_t i = 0; i < meant->atom_count; i++) {
-        const atom *a = &meant->atoms[i];
-        /* some: sets that occur; all: sets that all of them are in. */
+    for (uint32_t i = 0; i < expected_model->atom_count; i++) {
+        const atom *a = &expected_model->atoms[i];
+        /* some: the union of their sets; all: the intersection. */
         bool occurs = a->is_complement ? ((all >> a->set) & 1) == 0 : ((some >> a->set) & 1) != 0;
         bool own = a->is_inf ? occurs : !occurs;
         value = i == 0 ? own : a->is_and ? value && own : value || own;
@@ -88,7 +87,7 @@ static bool model_accepts(const model *meant, uint32_t some, uint32_t all)
     return value;
 }
 
-/* ---- writing in many ways ---- */
+/* ---- writing in all ways ---- */
 
 static void blank(base_text *text)
 {
@@ -98,23 +97,23 @@ static void blank(base_text *text)
 }
 
 /* The proposition's number in the file. */
-static uint32_t in_file(const model *meant, uint32_t proposition)
+static uint32_t in_file(const model *expected_model, uint32_t proposition)
 {
-    return proposition >= meant->epsilon_at ? proposition + 1 : proposition;
+    return proposition >= expected_model->epsilon_at ? proposition + 1 : proposition;
 }
 
-static void write_proposition(base_text *text, const model *meant, uint32_t proposition)
+static void write_proposition(base_text *text, const model *expected_model, uint32_t proposition)
 {
     if (below(3) == 0)
         base_text_format(text, "@p-%u.x", proposition);
     else
-        base_text_format(text, "%u", in_file(meant, proposition));
+        base_text_format(text, "%u", in_file(expected_model, proposition));
 }
 
-/* A function given by its letters, as some formula for it. */
-static void write_function(base_text *text, const model *meant, uint32_t letters)
+/* Writes a random formula for the function that is true for these letters. */
+static void write_function(base_text *text, const model *expected_model, uint32_t letters)
 {
-    uint32_t count = 1u << meant->propositions, all = (1u << count) - 1;
+    uint32_t count = 1u << expected_model->propositions, all = (1u << count) - 1;
     if ((letters & all) == all || (letters & all) == 0) {
         base_text_add(text, (letters & all) == 0 ? "f" : "t");
         return;
@@ -122,7 +121,7 @@ static void write_function(base_text *text, const model *meant, uint32_t letters
     if (below(4) == 0) {
         base_text_add(text, "!(");
         blank(text);
-        write_function(text, meant, ~letters);
+        write_function(text, expected_model, ~letters);
         base_text_add(text, ")");
         return;
     }
@@ -134,24 +133,24 @@ static void write_function(base_text *text, const model *meant, uint32_t letters
         first = false;
         bool parenthesis = below(2) == 0;
         base_text_add(text, parenthesis ? "(" : "");
-        for (uint32_t p = 0; p < meant->propositions; p++) {
+        for (uint32_t p = 0; p < expected_model->propositions; p++) {
             base_text_add(text, p > 0 ? "&" : "");
             base_text_add(text, (letter >> p) & 1 ? (below(4) == 0 ? "!!" : "") : "!");
-            write_proposition(text, meant, p);
+            write_proposition(text, expected_model, p);
             blank(text);
         }
         base_text_add(text, parenthesis ? ")" : "");
     }
 }
 
-static void write_label(base_text *text, const model *meant, uint32_t letters)
+static void write_label(base_text *text, const model *expected_model, uint32_t letters)
 {
     base_text_add(text, "[");
-    if (meant->epsilon_at != NOWHERE && below(2) == 0)
-        base_text_format(text, "!%u & (", meant->epsilon_at);
+    if (expected_model->epsilon_at != NOWHERE && below(2) == 0)
+        base_text_format(text, "!%u & (", expected_model->epsilon_at);
     else
         base_text_add(text, "(");
-    write_function(text, meant, letters);
+    write_function(text, expected_model, letters);
     base_text_add(text, ")]");
     blank(text);
 }
@@ -167,48 +166,49 @@ static void write_sets(base_text *text, int sets)
     base_text_add(text, "}");
 }
 
-/* The sets that all transitions of a state are in: its own, as far as one likes. */
-static int common_sets(const model *meant, uint32_t s)
+/* A random subset of the acceptance sets that all transitions of a state are in, to be written as those of
+ * the state. */
+static int common_sets(const model *expected_model, uint32_t s)
 {
-    int common = (int)below(1u << meant->sets);
-    for (uint32_t t = 0; t < meant->states; t++) {
-        for (uint32_t letter = 0; letter < 1u << meant->propositions; letter++)
-            common &= meant->transition[s][letter][t];
-        common &= meant->epsilon[s][t];
+    int common = (int)below(1u << expected_model->sets);
+    for (uint32_t t = 0; t < expected_model->states; t++) {
+        for (uint32_t letter = 0; letter < 1u << expected_model->propositions; letter++)
+            common &= expected_model->transition[s][letter][t];
+        common &= expected_model->epsilon[s][t];
     }
     return common; /* NO_EDGE has all bits */
 }
 
-/* One target for each letter: the order of edges can stand for labels. */
-static bool can_be_implicit(const model *meant, uint32_t s)
+/* Whether labels can be implicit: there is one target for each letter. */
+static bool can_be_implicit(const model *expected_model, uint32_t s)
 {
-    for (uint32_t letter = 0; letter < 1u << meant->propositions; letter++) {
+    for (uint32_t letter = 0; letter < 1u << expected_model->propositions; letter++) {
         uint32_t targets = 0;
-        for (uint32_t t = 0; t < meant->states; t++)
-            targets += meant->transition[s][letter][t] != NO_EDGE;
+        for (uint32_t t = 0; t < expected_model->states; t++)
+            targets += expected_model->transition[s][letter][t] != NO_EDGE;
         if (targets != 1)
             return false;
     }
-    return meant->epsilon_at == NOWHERE;
+    return expected_model->epsilon_at == NOWHERE;
 }
 
-/* All edges have the same letters: the label can be the state's. */
-static bool can_have_label(const model *meant, uint32_t s, uint32_t *letters)
+/* Whether the state can have the label: all edges have the same letters. */
+static bool can_have_label(const model *expected_model, uint32_t s, uint32_t *letters)
 {
     bool any = false;
     *letters = 0;
-    for (uint32_t t = 0; t < meant->states; t++) {
+    for (uint32_t t = 0; t < expected_model->states; t++) {
         uint32_t own = 0;
         int sets = NO_EDGE;
-        for (uint32_t letter = 0; letter < 1u << meant->propositions; letter++) {
-            if (meant->transition[s][letter][t] == NO_EDGE)
+        for (uint32_t letter = 0; letter < 1u << expected_model->propositions; letter++) {
+            if (expected_model->transition[s][letter][t] == NO_EDGE)
                 continue;
             own |= 1u << letter;
-            if (sets != NO_EDGE && sets != meant->transition[s][letter][t])
+            if (sets != NO_EDGE && sets != expected_model->transition[s][letter][t])
                 return false;
-            sets = meant->transition[s][letter][t];
+            sets = expected_model->transition[s][letter][t];
         }
-        if (meant->epsilon[s][t] != NO_EDGE || (own != 0 && any && own != *letters))
+        if (expected_model->epsilon[s][t] != NO_EDGE || (own != 0 && any && own != *letters))
             return false;
         any = any || own != 0;
         *letters = own != 0 ? own : *letters;
@@ -216,88 +216,89 @@ static bool can_have_label(const model *meant, uint32_t s, uint32_t *letters)
     return any;
 }
 
-static void write_implicit(base_text *text, const model *meant, uint32_t s, int common)
+static void write_implicit(base_text *text, const model *expected_model, uint32_t s, int common)
 {
-    for (uint32_t letter = 0; letter < 1u << meant->propositions; letter++)
-        for (uint32_t t = 0; t < meant->states; t++)
-            if (meant->transition[s][letter][t] != NO_EDGE) {
+    for (uint32_t letter = 0; letter < 1u << expected_model->propositions; letter++)
+        for (uint32_t t = 0; t < expected_model->states; t++)
+            if (expected_model->transition[s][letter][t] != NO_EDGE) {
                 base_text_format(text, "%u ", t);
-                write_sets(text, meant->transition[s][letter][t] & ~common);
+                write_sets(text, expected_model->transition[s][letter][t] & ~common);
                 blank(text);
             }
 }
 
-static void write_explicit(base_text *text, const model *meant, uint32_t s, int common)
+static void write_explicit(base_text *text, const model *expected_model, uint32_t s, int common)
 {
-    for (uint32_t t = 0; t < meant->states; t++) {
-        for (int sets = 0; sets < 1 << meant->sets; sets++) {
+    for (uint32_t t = 0; t < expected_model->states; t++) {
+        for (int sets = 0; sets < 1 << expected_model->sets; sets++) {
             uint32_t letters = 0;
-            for (uint32_t letter = 0; letter < 1u << meant->propositions; letter++)
-                letters |= (uint32_t)(meant->transition[s][letter][t] == sets) << letter;
+            for (uint32_t letter = 0; letter < 1u << expected_model->propositions; letter++)
+                letters |= (uint32_t)(expected_model->transition[s][letter][t] == sets) << letter;
             if (letters == 0 && below(8) != 0)
                 continue;
             uint32_t part = below(2) == 0 ? letters & below(1u << MOST_LETTERS) : 0;
-            if (part != 0) { /* in two pieces */
-                write_label(text, meant, part);
+            if (part != 0) { /* as two edges */
+                write_label(text, expected_model, part);
                 base_text_format(text, "%u", t);
                 write_sets(text, sets & ~common);
                 blank(text);
             }
-            write_label(text, meant, letters);
+            write_label(text, expected_model, letters);
             base_text_format(text, "%u", t);
             write_sets(text, sets & ~common);
             blank(text);
         }
-        if (meant->epsilon[s][t] != NO_EDGE) {
-            base_text_format(text, "[%u & t] %u", meant->epsilon_at, t);
-            write_sets(text, meant->epsilon[s][t] & ~common);
+        if (expected_model->epsilon[s][t] != NO_EDGE) {
+            base_text_format(text, "[%u & t] %u", expected_model->epsilon_at, t);
+            write_sets(text, expected_model->epsilon[s][t] & ~common);
             blank(text);
         }
     }
 }
 
-static void write_state_labelled(base_text *text, const model *meant, uint32_t s, int common)
+static void write_state_labelled(base_text *text, const model *expected_model, uint32_t s,
+                                 int common)
 {
-    for (uint32_t t = 0; t < meant->states; t++)
-        for (uint32_t letter = 0; letter < 1u << meant->propositions; letter++)
-            if (meant->transition[s][letter][t] != NO_EDGE) {
+    for (uint32_t t = 0; t < expected_model->states; t++)
+        for (uint32_t letter = 0; letter < 1u << expected_model->propositions; letter++)
+            if (expected_model->transition[s][letter][t] != NO_EDGE) {
                 base_text_format(text, "%u", t);
-                write_sets(text, meant->transition[s][letter][t] & ~common);
+                write_sets(text, expected_model->transition[s][letter][t] & ~common);
                 blank(text);
                 break;
             }
 }
 
-static void write_state(base_text *text, const model *meant, uint32_t s)
+static void write_state(base_text *text, const model *expected_model, uint32_t s)
 {
-    int common = common_sets(meant, s);
+    int common = common_sets(expected_model, s);
     uint32_t letters, kind = below(3);
-    bool labelled = kind == 1 && can_have_label(meant, s, &letters);
+    bool labelled = kind == 1 && can_have_label(expected_model, s, &letters);
     base_text_add(text, "State:");
     blank(text);
     if (labelled)
-        write_label(text, meant, letters);
+        write_label(text, expected_model, letters);
     base_text_format(text, "%u ", s);
     if (below(3) == 0)
         base_text_format(text, "\"state %u\"", s);
     write_sets(text, common);
     blank(text);
     if (labelled)
-        write_state_labelled(text, meant, s, common);
-    else if (kind == 2 && can_be_implicit(meant, s))
-        write_implicit(text, meant, s, common);
+        write_state_labelled(text, expected_model, s, common);
+    else if (kind == 2 && can_be_implicit(expected_model, s))
+        write_implicit(text, expected_model, s, common);
     else
-        write_explicit(text, meant, s, common);
+        write_explicit(text, expected_model, s, common);
 }
 
-static void write_condition(base_text *text, const model *meant)
+static void write_condition(base_text *text, const model *expected_model)
 {
-    if (meant->atom_count == 0)
+    if (expected_model->atom_count == 0)
         base_text_add(text, "t");
-    for (uint32_t i = 0; i < meant->atom_count; i++)
-        base_text_add(text, i + 1 < meant->atom_count ? "(" : "");
-    for (uint32_t i = 0; i < meant->atom_count; i++) {
-        const atom *a = &meant->atoms[i];
+    for (uint32_t i = 0; i < expected_model->atom_count; i++)
+        base_text_add(text, i + 1 < expected_model->atom_count ? "(" : "");
+    for (uint32_t i = 0; i < expected_model->atom_count; i++) {
+        const atom *a = &expected_model->atoms[i];
         if (i > 0)
             base_text_add(text, a->is_and ? "&" : "|");
         blank(text);
@@ -307,34 +308,35 @@ static void write_condition(base_text *text, const model *meant)
     }
 }
 
-static void write_item(base_text *text, const model *meant, uint32_t item)
+static void write_item(base_text *text, const model *expected_model, uint32_t item)
 {
     switch (item) {
     case 0:
         if (below(4) != 0)
-            base_text_format(text, "States: %u", meant->states);
+            base_text_format(text, "States: %u", expected_model->states);
         break;
     case 1:
-        for (uint32_t s = meant->states; s-- > 0;)
-            if ((meant->initial >> s) & 1)
+        for (uint32_t s = expected_model->states; s-- > 0;)
+            if ((expected_model->initial >> s) & 1)
                 base_text_format(text, "Start: %u\n", s);
         break;
     case 2:
-        base_text_format(text, "AP: %u", meant->propositions + (meant->epsilon_at != NOWHERE));
-        for (uint32_t i = 0; i <= meant->propositions; i++) {
-            if (i == meant->epsilon_at)
+        base_text_format(text, "AP: %u",
+                         expected_model->propositions + (expected_model->epsilon_at != NOWHERE));
+        for (uint32_t i = 0; i <= expected_model->propositions; i++) {
+            if (i == expected_model->epsilon_at)
                 base_text_add(text, " \"epsilon\"");
-            if (i < meant->propositions)
+            if (i < expected_model->propositions)
                 base_text_format(text, " \"p%u\"", i);
         }
         break;
     case 3:
-        for (uint32_t i = 0; i < meant->propositions; i++)
-            base_text_format(text, "Alias: @p-%u.x %u\n", i, in_file(meant, i));
+        for (uint32_t i = 0; i < expected_model->propositions; i++)
+            base_text_format(text, "Alias: @p-%u.x %u\n", i, in_file(expected_model, i));
         break;
     case 4:
-        base_text_format(text, "Acceptance: %u ", meant->sets);
-        write_condition(text, meant);
+        base_text_format(text, "Acceptance: %u ", expected_model->sets);
+        write_condition(text, expected_model);
         break;
     default:
         base_text_add(text, below(2) == 0 ? "tool: \"none\" \"1\" x-y: t 3 word" : "name: \"m\"");
@@ -342,7 +344,7 @@ static void write_item(base_text *text, const model *meant, uint32_t item)
     blank(text);
 }
 
-static void write_model(base_text *text, const model *meant)
+static void write_model(base_text *text, const model *expected_model)
 {
     uint32_t items[] = {0, 1, 2, 3, 4, 5}, states[MOST_STATES] = {0};
     for (uint32_t i = 6; i-- > 1;) {
@@ -350,25 +352,26 @@ static void write_model(base_text *text, const model *meant)
         items[i] = items[j];
         items[j] = swap;
     }
-    for (uint32_t i = 0; i < meant->states; i++) {
+    for (uint32_t i = 0; i < expected_model->states; i++) {
         uint32_t j = below(i + 1);
         states[i] = states[j];
         states[j] = i;
     }
     base_text_add(text, "HOA: v1\n");
     for (uint32_t i = 0; i < 6; i++)
-        write_item(text, meant, items[i]);
+        write_item(text, expected_model, items[i]);
     base_text_add(text, "--BODY--");
     blank(text);
-    for (uint32_t i = 0; i < meant->states; i++)
-        write_state(text, meant, states[i]);
+    for (uint32_t i = 0; i < expected_model->states; i++)
+        write_state(text, expected_model, states[i]);
     base_text_add(text, "--END--");
     blank(text);
 }
 
-/* ---- comparing ---- */
+/* ---- comparison ---- */
 
-/* The marks of the transition that was read; false: there is none. There is never more than one. */
+/* Finds the marks of a transition that was read. Returns false if there is none. There must not be
+ * several. */
 static bool find_transition(const opac_automaton *read, uint32_t s, uint32_t letter, uint32_t t,
                             bool epsilon, uint64_t *marks)
 {
@@ -386,19 +389,20 @@ static bool find_transition(const opac_automaton *read, uint32_t s, uint32_t let
     return count == 1;
 }
 
-/* All transitions, and the acceptance of random sets of them. */
-static void compare(const opac_automaton *read, const model *meant)
+/* Compares all transitions, and the acceptance of random sets of them. */
+static void compare(const opac_automaton *read, const model *expected_model)
 {
     uint32_t some[64] = {0}, all[64];
     uint64_t seen[64] = {0};
     bool any[64] = {false};
     for (int i = 0; i < 64; i++)
         all[i] = UINT32_MAX;
-    for (uint32_t s = 0; s < meant->states; s++)
-        for (uint32_t t = 0; t < meant->states; t++)
-            for (uint32_t letter = 0; letter <= 1u << meant->propositions; letter++) {
-                bool epsilon = letter == 1u << meant->propositions;
-                int sets = epsilon ? meant->epsilon[s][t] : meant->transition[s][letter][t];
+    for (uint32_t s = 0; s < expected_model->states; s++)
+        for (uint32_t t = 0; t < expected_model->states; t++)
+            for (uint32_t letter = 0; letter <= 1u << expected_model->propositions; letter++) {
+                bool epsilon = letter == 1u << expected_model->propositions;
+                int sets = epsilon ? expected_model->epsilon[s][t]
+                                   : expected_model->transition[s][letter][t];
                 uint64_t marks;
                 bool found = find_transition(read, s, letter, t, epsilon, &marks);
                 assert_int_equal(found, sets != NO_EDGE);
@@ -413,7 +417,7 @@ static void compare(const opac_automaton *read, const model *meant)
     for (int i = 0; i < 64; i++)
         if (any[i])
             assert_int_equal(aut_condition_holds(&read->condition, seen[i]),
-                             model_accepts(meant, some[i], all[i]));
+                             model_accepts(expected_model, some[i], all[i]));
 }
 
 static opac_automaton *read_one(const char *bytes, size_t length)
@@ -428,30 +432,31 @@ static opac_automaton *read_one(const char *bytes, size_t length)
     assert_non_null(automaton);
     assert_ok(opac_hoa_reader_next(reader, &none, &error), &error);
     assert_null(none);
-    assert_ok(opac_hoa_reader_next(reader, &none, &error), &error); /* the end stays the end */
+    assert_ok(opac_hoa_reader_next(reader, &none, &error),
+              &error); /* also when called again at the end */
     assert_null(none);
     opac_hoa_reader_free(reader);
     return automaton;
 }
 
-static void what_is_read_is_what_was_meant(void **unused)
+static void automata_are_read(void **unused)
 {
     random_state = random_seed(731);
     (void)unused;
     for (int round = 0; round < 4000; round++) {
-        model meant;
+        model expected_model;
         base_text text = {0};
         opac_error error;
-        draw(&meant);
-        write_model(&text, &meant);
+        random_model(&expected_model);
+        write_model(&text, &expected_model);
         opac_automaton *read = read_one(base_text_get(&text), text.length);
         assert_ok(aut_check(read, &error), &error);
-        assert_int_equal(read->state_count, meant.states);
-        assert_int_equal(read->proposition_count, meant.propositions);
-        for (uint32_t s = 0, at = 0; s < meant.states; s++)
-            if ((meant.initial >> s) & 1)
+        assert_int_equal(read->state_count, expected_model.states);
+        assert_int_equal(read->proposition_count, expected_model.propositions);
+        for (uint32_t s = 0, at = 0; s < expected_model.states; s++)
+            if ((expected_model.initial >> s) & 1)
                 assert_int_equal(read->initial[at++], s);
-        compare(read, &meant);
+        compare(read, &expected_model);
         opac_automaton_free(read);
         base_text_fini(&text);
     }
@@ -482,7 +487,7 @@ static void expect_notices(const char *text, const char *expected)
 
 #define HEAD "HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) "
 
-static void doubtful_things_are_noticed(void **unused)
+static void doubtful_input_gives_notices(void **unused)
 {
     (void)unused;
     expect_notices(HEAD "--BODY-- State: 0 [t] 0 --END--", "");
@@ -499,7 +504,7 @@ static void doubtful_things_are_noticed(void **unused)
 }
 
 /* Each property, as a true and as a false claim. */
-static void false_properties_are_noticed(void **unused)
+static void false_properties_give_notices(void **unused)
 {
     static const struct {
         const char *property, *holds, *fails;
@@ -589,7 +594,7 @@ static void names_fit_their_conditions(void **unused)
     }
 }
 
-/* ---- single things ---- */
+/* ---- single features ---- */
 
 static void strings_are_unescaped(void **unused)
 {
@@ -631,7 +636,7 @@ static void streams_hold_several_automata(void **unused)
 }
 
 /* A label and a condition that are a hundred thousand levels deep. */
-static void depth_is_no_danger(void **unused)
+static void deep_nesting_is_read(void **unused)
 {
     enum {
         DEPTH = 100000
@@ -657,7 +662,7 @@ static void depth_is_no_danger(void **unused)
         base_text_add(&text, "*/");
     base_text_add(&text, "*/ --END--");
     opac_automaton *automaton = read_one(base_text_get(&text), text.length);
-    /* !(0 & !(1 | x)) is !0 | 1 | x: not 0, or 1, or what follows. */
+    /* !(0 & !(1 | x)) is !0 | 1 | x. */
     for (uint64_t letter = 0; letter < 4; letter++) {
         bool a = letter & 1, b = letter >> 1, value = a;
         for (int i = DEPTH; i-- > 0;)
@@ -669,7 +674,7 @@ static void depth_is_no_danger(void **unused)
     base_text_fini(&text);
 }
 
-/* More states than the default limit, if the text has them. */
+/* A long text may have more states than the default limit. */
 static void long_texts_may_have_many_states(void **unused)
 {
     enum {
@@ -722,13 +727,13 @@ static void memory_may_run_out(void **unused)
 SUITE(hoa_read)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_read_is_what_was_meant),
-        cmocka_unit_test(doubtful_things_are_noticed),
-        cmocka_unit_test(false_properties_are_noticed),
+        cmocka_unit_test(automata_are_read),
+        cmocka_unit_test(doubtful_input_gives_notices),
+        cmocka_unit_test(false_properties_give_notices),
         cmocka_unit_test(names_fit_their_conditions),
         cmocka_unit_test(strings_are_unescaped),
         cmocka_unit_test(streams_hold_several_automata),
-        cmocka_unit_test(depth_is_no_danger),
+        cmocka_unit_test(deep_nesting_is_read),
         cmocka_unit_test(long_texts_may_have_many_states),
         cmocka_unit_test(memory_may_run_out),
     };

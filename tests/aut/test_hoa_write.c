@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing HOA: what is written reads back as the same automaton up to the
- * numbering of states (found by trying all numberings), with the same bytes;
- * and copies that are stored differently are written with the same bytes.
+ * Writing HOA: an automaton that is written and read again is the same up to the numbering of states (all
+ * numberings are tried), and is written with the same bytes. Copies that are stored differently are written
+ * with the same bytes.
  */
 #include "aut/automaton.h"
 #include "aut/hoa_order.h"
@@ -26,12 +26,12 @@ typedef struct draft_edge {
 } draft_edge;
 
 /* An automaton as lists, from which it is built in any order. */
-typedef struct draft {
+typedef struct automaton_lists {
     uint32_t states, propositions, marks, initial, edge_count;
     draft_edge edges[MOST_EDGES];
     bool has_names;
     aut_condition condition;
-} draft;
+} automaton_lists;
 
 static const char *const names[] = {"a", "b \"quoted\" \\", "x >= 2"};
 static uint64_t random_state;
@@ -41,13 +41,13 @@ static uint32_t below(uint32_t bound)
     return random_below(&random_state, bound);
 }
 
-/* ---- drawing ---- */
+/* ---- random automata ---- */
 
-static void draw_condition(draft *drawn)
+static void random_condition(automaton_lists *lists)
 {
     opac_error error;
-    aut_condition *condition = &drawn->condition;
-    uint32_t marks = drawn->marks;
+    aut_condition *condition = &lists->condition;
+    uint32_t marks = lists->marks;
     switch (below(8)) {
     case 0:
         assert_ok(aut_condition_generalized_buchi(condition, marks, &error), &error);
@@ -83,33 +83,33 @@ static void draw_condition(draft *drawn)
     }
 }
 
-static void draw(draft *drawn, bool deterministic)
+static void random_lists(automaton_lists *lists, bool deterministic)
 {
-    *drawn = (draft){.states = below(MOST_STATES + 1),
-                     .propositions = below(MOST_PROPOSITIONS + 1),
-                     .marks = below(MOST_MARKS + 1),
-                     .has_names = below(3) == 0};
-    uint32_t letters = 1u << drawn->propositions, style = below(3);
-    draw_condition(drawn);
-    if (drawn->states == 0)
+    *lists = (automaton_lists){.states = below(MOST_STATES + 1),
+                               .propositions = below(MOST_PROPOSITIONS + 1),
+                               .marks = below(MOST_MARKS + 1),
+                               .has_names = below(3) == 0};
+    uint32_t letters = 1u << lists->propositions, style = below(3);
+    random_condition(lists);
+    if (lists->states == 0)
         return;
-    drawn->initial =
-        deterministic || below(2) ? 1u << below(drawn->states) : below(1u << drawn->states);
+    lists->initial =
+        deterministic || below(2) ? 1u << below(lists->states) : below(1u << lists->states);
     uint32_t free_letters[MOST_STATES];
     for (uint32_t i = 0; i < MOST_STATES; i++)
         free_letters[i] = (1u << letters) - 1;
     for (uint32_t i = below(MOST_EDGES + 1); i > 0; i--) {
-        draft_edge edge = {.source = below(drawn->states), .target = below(drawn->states)};
-        edge.marks = below(1u << drawn->marks);
+        draft_edge edge = {.source = below(lists->states), .target = below(lists->states)};
+        edge.marks = below(1u << lists->marks);
         if (style == 0) /* state-based */
-            edge.marks = edge.source & ((1u << drawn->marks) - 1);
+            edge.marks = edge.source & ((1u << lists->marks) - 1);
         edge.letters = below(1u << letters) & (below(2) ? ~0u : below(1u << letters));
         edge.is_epsilon = !deterministic && below(10) == 0;
         if (deterministic)
             edge.letters &= free_letters[edge.source];
         free_letters[edge.source] &= ~edge.letters;
         if (edge.letters != 0 || edge.is_epsilon)
-            drawn->edges[drawn->edge_count++] = edge;
+            lists->edges[lists->edge_count++] = edge;
     }
 }
 
@@ -131,19 +131,20 @@ static aut_bdd label_of(aut_bdd_store *store, uint32_t propositions, uint32_t le
     return f;
 }
 
-static void shuffle(uint32_t *order, uint32_t count, bool really)
+static void shuffle(uint32_t *order, uint32_t count, bool is_random)
 {
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
-    for (uint32_t i = count; really && i-- > 1;) {
+    for (uint32_t i = count; is_random && i-- > 1;) {
         uint32_t j = below(i + 1), swap = order[i];
         order[i] = order[j];
         order[j] = swap;
     }
 }
 
-/* As it is, or with other numbers, in another order, labels in pieces, and other nodes. */
-static opac_status build(const draft *drawn, bool shuffled, opac_automaton **automaton,
+/* Builds the automaton as it is, or with other numbers of states, edges in another order, split labels, and
+ * other nodes. */
+static opac_status build(const automaton_lists *lists, bool shuffled, opac_automaton **automaton,
                          opac_error *error)
 {
     aut_bdd_store *store;
@@ -157,39 +158,39 @@ static opac_status build(const draft *drawn, bool shuffled, opac_automaton **aut
     aut_bdd_store_free(store);
     if (status != OPAC_OK)
         return status;
-    shuffle(number, drawn->states, shuffled);
-    shuffle(order, drawn->edge_count, shuffled);
+    shuffle(number, lists->states, shuffled);
+    shuffle(order, lists->edge_count, shuffled);
     for (uint32_t p = MOST_PROPOSITIONS; shuffled && p-- > 0;)
         aut_bdd_not(builder->labels, aut_bdd_variable(builder->labels, p));
-    aut_builder_propositions(builder, names, drawn->propositions);
+    aut_builder_propositions(builder, names, lists->propositions);
     aut_builder_name(builder, "a \"name\"");
-    aut_builder_add_states(builder, drawn->states);
-    for (uint32_t i = 0; i < drawn->edge_count; i++) {
-        draft_edge edge = drawn->edges[order[i]];
+    aut_builder_add_states(builder, lists->states);
+    for (uint32_t i = 0; i < lists->edge_count; i++) {
+        draft_edge edge = lists->edges[order[i]];
         uint32_t part = shuffled ? below(1u << 8) : 0;
         aut_edge added = {.target = number[edge.target], .marks = edge.marks};
         for (int piece = 0; piece < 2; piece++) {
             added.label = edge.is_epsilon ? AUT_EPSILON
-                                          : label_of(builder->labels, drawn->propositions,
+                                          : label_of(builder->labels, lists->propositions,
                                                      edge.letters & (piece == 0 ? part : ~part));
             aut_builder_edge(builder, number[edge.source], added);
         }
     }
-    for (uint32_t s = 0; s < drawn->states; s++) {
-        if ((drawn->initial >> s) & 1)
+    for (uint32_t s = 0; s < lists->states; s++) {
+        if ((lists->initial >> s) & 1)
             aut_builder_initial(builder, number[s]);
-        if (drawn->has_names && s % 2 == 0)
+        if (lists->has_names && s % 2 == 0)
             aut_builder_state_name(builder, number[s], "\"\\\n", 1 + s / 2);
     }
-    status = aut_condition_copy(&drawn->condition, &condition, error);
-    aut_builder_condition(builder, &condition, drawn->marks);
+    status = aut_condition_copy(&lists->condition, &condition, error);
+    aut_builder_condition(builder, &condition, lists->marks);
     if (status == OPAC_OK)
         return aut_builder_finish(builder, automaton, error);
     aut_builder_free(builder);
     return status;
 }
 
-/* ---- comparing ---- */
+/* ---- comparison ---- */
 
 static uint32_t letters_of(const opac_automaton *automaton, aut_bdd label)
 {
@@ -199,7 +200,7 @@ static uint32_t letters_of(const opac_automaton *automaton, aut_bdd label)
     return letters;
 }
 
-/* Edges of a state as one number, independent of their order; targets are renamed. */
+/* Whether two states have the same edges, in any order, after renaming targets. */
 static bool same_edges(const opac_automaton *a, uint32_t s, const opac_automaton *b, uint32_t t,
                        const uint32_t *map)
 {
@@ -246,7 +247,7 @@ static bool maps(const opac_automaton *a, const opac_automaton *b, const uint32_
     return true;
 }
 
-/* Whether some renumbering of the states from `fixed` on makes them the same. */
+/* Whether two automata are equal after some renumbering of the states from `fixed` on. */
 static bool isomorphic(const opac_automaton *a, const opac_automaton *b, uint32_t *map,
                        uint32_t fixed)
 {
@@ -318,16 +319,16 @@ static opac_automaton *read_text(char *text)
 
 /* ---- tests ---- */
 
-static void what_is_written_reads_back(void **unused)
+static void written_automata_are_read_back(void **unused)
 {
     random_state = random_seed(741);
     (void)unused;
     for (int round = 0; round < 5000; round++) {
-        draft drawn;
+        automaton_lists lists;
         opac_automaton *automaton;
         opac_error error;
-        draw(&drawn, round % 3 == 0);
-        assert_ok(build(&drawn, false, &automaton, &error), &error);
+        random_lists(&lists, round % 3 == 0);
+        assert_ok(build(&lists, false, &automaton, &error), &error);
         uint32_t nodes = aut_bdd_store_count(automaton->labels);
         char *text = text_of(automaton, opac_automaton_write_hoa);
         opac_automaton *again = read_text(text);
@@ -337,44 +338,45 @@ static void what_is_written_reads_back(void **unused)
         assert_int_equal(again->is_complete, automaton->is_complete);
         char *second = text_of(again, opac_automaton_write_hoa);
         assert_string_equal(text, second);
-        assert_int_equal(aut_bdd_store_count(automaton->labels), nodes); /* only read */
+        assert_int_equal(aut_bdd_store_count(automaton->labels),
+                         nodes); /* the store is not modified */
         free(text);
         free(second);
-        aut_condition_fini(&drawn.condition);
+        aut_condition_fini(&lists.condition);
         opac_automaton_free(automaton);
         opac_automaton_free(again);
     }
 }
 
 /* Every state can be reached from an initial one. */
-static bool is_connected(const draft *drawn)
+static bool is_connected(const automaton_lists *lists)
 {
-    uint32_t seen = drawn->initial, before;
+    uint32_t seen = lists->initial, before;
     do {
         before = seen;
-        for (uint32_t i = 0; i < drawn->edge_count; i++)
-            if ((seen >> drawn->edges[i].source) & 1)
-                seen |= 1u << drawn->edges[i].target;
+        for (uint32_t i = 0; i < lists->edge_count; i++)
+            if ((seen >> lists->edges[i].source) & 1)
+                seen |= 1u << lists->edges[i].target;
     } while (seen != before);
-    return seen == (1u << drawn->states) - 1;
+    return seen == (1u << lists->states) - 1;
 }
 
-static void copies_are_written_alike(void **unused)
+static void copies_are_written_with_the_same_bytes(void **unused)
 {
     uint32_t differ = 0, rest = 0;
     random_state = random_seed(742);
     (void)unused;
     for (int round = 0; round < 6000; round++) {
-        draft drawn;
+        automaton_lists lists;
         opac_automaton *automaton, *copy;
         opac_error error;
         bool deterministic = round % 2 == 0;
-        draw(&drawn, deterministic);
-        assert_ok(build(&drawn, false, &automaton, &error), &error);
-        assert_ok(build(&drawn, true, &copy, &error), &error);
+        random_lists(&lists, deterministic);
+        assert_ok(build(&lists, false, &automaton, &error), &error);
+        assert_ok(build(&lists, true, &copy, &error), &error);
         char *first = text_of(automaton, opac_automaton_write_hoa);
         char *second = text_of(copy, opac_automaton_write_hoa);
-        if (deterministic && is_connected(&drawn)) {
+        if (deterministic && is_connected(&lists)) {
             assert_string_equal(first, second);
         } else {
             rest++;
@@ -385,11 +387,11 @@ static void copies_are_written_alike(void **unused)
         assert_non_null(strstr(first, "digraph automaton {"));
         free(first);
         free(second);
-        aut_condition_fini(&drawn.condition);
+        aut_condition_fini(&lists.condition);
         opac_automaton_free(automaton);
         opac_automaton_free(copy);
     }
-    /* Best effort: with five states, colours leave a choice in symmetric automata alone. */
+    /* With five states, colour refinement fails for symmetric automata only. */
     print_message("%u of %u others differ\n", differ, rest);
     assert_true(differ < rest / 100);
 }
@@ -405,7 +407,7 @@ static void labels_are_ordered_by_their_tables(void **unused)
         uint32_t f = below(256), g = below(4) == 0 ? f ^ (1u << below(8)) : below(256);
         int expected = 0;
         for (uint32_t i = 0; i < 8 && expected == 0; i++) {
-            /* The first letter has no proposition, the second one the last, and so on. */
+            /* The first letter is empty, the second one contains the last proposition, and so on. */
             uint32_t letter = (i & 1) << 2 | (i & 2) | i >> 2;
             expected = (int)((g >> letter) & 1) - (int)((f >> letter) & 1);
         }
@@ -440,7 +442,7 @@ static void expect_text(const char *given, const char *hoa, const char *dot)
     opac_hoa_reader_free(reader);
 }
 
-static void a_small_one_is_written_so(void **unused)
+static void a_small_automaton_is_written(void **unused)
 {
     (void)unused;
     expect_text("HOA: v1 name: \"F G a\" States: 3 Start: 2 AP: 3 \"x > 1\" \"epsilon\" \"b\" "
@@ -482,7 +484,7 @@ static void a_small_one_is_written_so(void **unused)
                 "}\n");
 }
 
-/* Parity of 64 propositions: 2^63 products, and 127 nodes. */
+/* The parity of 64 propositions has 2^63 products and 127 nodes. */
 static void functions_with_many_products_are_written(void **unused)
 {
     aut_bdd_store *store;
@@ -533,7 +535,7 @@ static void functions_with_many_products_are_written(void **unused)
     opac_automaton_free(again);
 }
 
-/* A proposition of that name would be read as something else. */
+/* A proposition "epsilon" would be read as that of epsilon edges. */
 static void the_name_epsilon_is_refused(void **unused)
 {
     static const char *const epsilon[] = {"epsilon"};
@@ -574,27 +576,27 @@ static void memory_may_run_out(void **unused)
     random_state = 3;
     (void)unused;
     for (int i = 0; i < 4; i++) { /* deterministic ones and others */
-        draft drawn;
+        automaton_lists lists;
         opac_automaton *automaton;
         do {
-            draw(&drawn, i < 2);
-            if (drawn.edge_count < 6)
-                aut_condition_fini(&drawn.condition);
-        } while (drawn.edge_count < 6);
-        assert_ok(build(&drawn, false, &automaton, &error), &error);
+            random_lists(&lists, i < 2);
+            if (lists.edge_count < 6)
+                aut_condition_fini(&lists.condition);
+        } while (lists.edge_count < 6);
+        assert_ok(build(&lists, false, &automaton, &error), &error);
         assert_true(faults_sweep(work, automaton) > 10);
         opac_automaton_free(automaton);
-        aut_condition_fini(&drawn.condition);
+        aut_condition_fini(&lists.condition);
     }
 }
 
 SUITE(hoa_write)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_reads_back),
-        cmocka_unit_test(copies_are_written_alike),
+        cmocka_unit_test(written_automata_are_read_back),
+        cmocka_unit_test(copies_are_written_with_the_same_bytes),
         cmocka_unit_test(labels_are_ordered_by_their_tables),
-        cmocka_unit_test(a_small_one_is_written_so),
+        cmocka_unit_test(a_small_automaton_is_written),
         cmocka_unit_test(functions_with_many_products_are_written),
         cmocka_unit_test(the_name_epsilon_is_refused),
         cmocka_unit_test(memory_may_run_out),

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Limit-deterministic automata are good for MDPs: in any MDP the best policy
- * against them is as good as against a deterministic automaton. Tried on random
- * small MDPs and formulas, with the probabilities computed here from the
- * definition: winning end components, then value iteration.
+ * Limit-deterministic automata are good for MDPs: in every MDP the optimal probability of acceptance is the
+ * same as for a deterministic automaton. Checked on small random MDPs and random formulas. The probabilities
+ * are computed here by the definition: winning end components, then value iteration.
  */
 #include <math.h>
 
@@ -11,7 +10,7 @@
 #include "graph/mec.h"
 #include "translation.h"
 
-/* The product of an MDP, whose states carry letters, and an automaton. */
+/* The product of an MDP whose states have letters and an automaton. */
 typedef struct product {
     graph_process process;
     base_u64_vec marks; /* by choice */
@@ -74,7 +73,7 @@ static void add_winning(const product *p, const base_bitset *choices, uint64_t m
     graph_workspace_fini(&workspace);
 }
 
-/* Max even parity (Büchi is its case of one mark): priorities are marks, the largest counts. */
+/* Finds the winning states for parity max even, of which Büchi is the case of one mark. */
 static void find_winning(const product *p, uint32_t mark_count, uint8_t *wins)
 {
     opac_error error;
@@ -128,8 +127,9 @@ static double best_probability(const graph_process *mdp, const uint64_t *letters
     return result;
 }
 
-/* Every state has a choice; most edges lead on, so that there are places to end up in. */
-static void draw_mdp(uint64_t *random, graph_process *mdp)
+/* A random MDP. Every state has a choice. Most edges lead to later states, so that there are several end
+ * components. */
+static void random_mdp(uint64_t *random, graph_process *mdp)
 {
     graph_builder builder = {.weighted = true};
     opac_error error;
@@ -159,7 +159,7 @@ static void compare_in_mdps(ltl_store *store, ltl_formula formula, uint64_t *ran
     for (int i = 0; i < 10; i++) {
         graph_process mdp;
         uint64_t letters[6];
-        draw_mdp(random, &mdp);
+        random_mdp(random, &mdp);
         for (uint32_t s = 0; s < mdp.state_count; s++)
             letters[s] = random_below(random, 1U << propositions);
         double one = best_probability(&mdp, letters, parity);
@@ -174,7 +174,8 @@ static void compare_in_mdps(ltl_store *store, ltl_formula formula, uint64_t *ran
     opac_automaton_free(ldba);
 }
 
-/* Random parts under GF and FG, combined at random: few of them are deterministic Büchi. */
+/* A random Boolean combination of GF and FG formulas. Few of them are recognised by deterministic Büchi
+ * automata. */
 static ltl_formula draw_formula(ltl_store *store, uint64_t *random, uint32_t propositions)
 {
     random_formula_shape shape = {.propositions = propositions,
@@ -194,7 +195,7 @@ static ltl_formula draw_formula(ltl_store *store, uint64_t *random, uint32_t pro
     return formula;
 }
 
-static void limit_deterministic_automata_lose_nothing(void **state)
+static void limit_deterministic_automata_are_good_for_mdps(void **state)
 {
     uint64_t random = random_seed(340);
     opac_error error;
@@ -210,14 +211,14 @@ static void limit_deterministic_automata_lose_nothing(void **state)
         compare_in_mdps(store, formula, &random, propositions, &interesting);
         ltl_store_free(store);
     }
-    /* Among them are nondeterministic automata and probabilities that are not 0 or 1. */
+    /* Some automata are nondeterministic, and some probabilities are not 0 or 1. */
     assert_true(interesting > 200);
 }
 
 SUITE(mdps)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limit_deterministic_automata_lose_nothing),
+        cmocka_unit_test(limit_deterministic_automata_are_good_for_mdps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

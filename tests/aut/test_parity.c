@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parity and Büchi automata: the same words, canonical conditions, and the sizes of theory. */
+/* Conversions to parity and Büchi automata: languages, canonical conditions, and minimal sizes. */
 #include "aut/parity.h"
 
 #include "aut/buchi.h"
@@ -65,7 +65,8 @@ static void check_size(opac_automaton *given, uint32_t states, uint32_t prioriti
     opac_automaton_free(made);
 }
 
-/* One state with an edge for every set of marks: the leaves of the Zielonka tree. */
+/* One state with an edge for every set of marks: the result has a state for each leaf of the Zielonka
+ * tree. */
 static void test_sizes(void **state)
 {
     (void)state;
@@ -86,7 +87,7 @@ static void test_sizes(void **state)
     check_size(conversion_full_flower(5, "Inf(4)|Fin(3)&(Inf(2)|Fin(1)&Inf(0))"), 1, 5);
 }
 
-/* Marks that always come together or apart need no memory. */
+/* Marks that always occur together, or never do, need no memory. */
 static void test_flowers(void **state)
 {
     (void)state;
@@ -96,7 +97,7 @@ static void test_flowers(void **state)
     check_size(conversion_flower((const uint64_t[]){1, 2}, 2, 2, "Fin(0)|Inf(1)"), 1, 0 + 1);
 }
 
-/* What is refused is refused for a reason: the language is not one of Büchi's. */
+/* If the conversion to Büchi fails, no deterministic Büchi automaton has the language. */
 static void test_landweber(void **state)
 {
     (void)state;
@@ -131,7 +132,8 @@ static void test_limit(void **state)
     opac_automaton_free(given);
 }
 
-/* Generalised Büchi conditions always become Büchi, with at most a state a mark and state. */
+/* Generalized Büchi automata become Büchi automata with at most a state for each pair of a mark and a
+ * state. */
 static void test_degeneralized(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rabin automata: the same words, canonical conditions, no state more than needed. */
+/* Conversion to Rabin automata: languages, canonical conditions, and sizes. */
 #include "aut/rabin.h"
 
 #include "aut/parity.h"
@@ -38,8 +38,8 @@ static void test_random(void **state)
     conversion_sweep(to_rabin, check_rabin, UINT64_C(6001), 750, 5);
 }
 
-/* Conditions of the usual kinds, whose trees are larger. */
-static void test_usual_conditions(void **state)
+/* Named conditions, whose alternating cycle decompositions are larger. */
+static void test_named_conditions(void **state)
 {
     (void)state;
     static const char *const conditions[] = {
@@ -66,7 +66,7 @@ static void test_usual_conditions(void **state)
     }
 }
 
-/* Conditions with many pairs, of either kind, are no harder than their trees are large. */
+/* The cost of Rabin and Streett conditions with many pairs depends on the size of their trees only. */
 static void test_many_pairs(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void test_faults(void **state)
 SUITE(rabin)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),     cmocka_unit_test(test_usual_conditions),
+        cmocka_unit_test(test_random),     cmocka_unit_test(test_named_conditions),
         cmocka_unit_test(test_many_pairs), cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_limit),      cmocka_unit_test(test_faults),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reduction of deterministic automata, and what it is made of. */
+/* Reduction of deterministic automata, and its parts. */
 #include "aut/checks.h"
 #include "aut/clauses.h"
 #include "aut/compare.h"
@@ -54,7 +54,8 @@ static opac_automaton *draw_trimmed(uint64_t *random, uint32_t propositions)
     return made;
 }
 
-/* States that are told apart differ on a word of the enumeration; others on none. */
+/* States with different residuals differ on some enumerated word, and states with the same residual on
+ * none. */
 static void check_residuals(opac_automaton *automaton, const uint32_t *residual)
 {
     for (uint32_t p = 0; p < automaton->state_count; p++)
@@ -99,7 +100,7 @@ static void residuals_are_languages(void **state)
     }
 }
 
-/* Where each component accepts or rejects as a whole, no two states are left with one language. */
+/* In a weak automaton that is reduced, no two states have the same language. */
 static void weak_automata_become_minimal(void **state)
 {
     uint64_t random = random_seed(407);
@@ -165,7 +166,7 @@ static void tables_keep_the_automaton(void **state)
             aut_table_automaton(&table, given, &given->condition, given->mark_count, &made, &error),
             &error);
         assert_int_equal(aut_edge_count(made), aut_edge_count(given));
-        /* A limit on cells is kept. */
+        /* The limit on cells is respected. */
         size_t cells = (size_t)table.states * table.classes;
         aut_table_fini(&table);
         assert_ok(aut_table_of(given, cells, &table, &fits, &error), &error);
@@ -178,7 +179,7 @@ static void tables_keep_the_automaton(void **state)
     }
 }
 
-/* ---- alternatives of a condition ---- */
+/* ---- clauses of a condition ---- */
 
 static void clauses_are_the_condition(void **state)
 {
@@ -207,8 +208,8 @@ static void clauses_are_the_condition(void **state)
     }
 }
 
-/* On any closed walk the condition is the same with the marks that are left on its edges. */
-static void shadowed_marks_do_not_matter(void **state)
+/* Removing dominated marks from edges does not change whether a closed walk satisfies the condition. */
+static void dominated_marks_can_be_removed(void **state)
 {
     uint64_t random = random_seed(406), dominated[AUT_MOST_MARKS];
     opac_error error;
@@ -247,7 +248,7 @@ SUITE(reduce)
         cmocka_unit_test(weak_automata_become_minimal),
         cmocka_unit_test(tables_keep_the_automaton),
         cmocka_unit_test(clauses_are_the_condition),
-        cmocka_unit_test(shadowed_marks_do_not_matter),
+        cmocka_unit_test(dominated_marks_can_be_removed),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

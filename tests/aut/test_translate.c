@@ -14,7 +14,8 @@ static void random_formulas_in_every_kind(void **state)
 
 /* ---- a formula and its negation ---- */
 
-/* Both complete and deterministic: no word in both, none in neither. */
+/* Checks that two complete deterministic automata are complementary: no word is accepted by both or by
+ * neither. */
 static void assert_complementary(const opac_automaton *a, const opac_automaton *b)
 {
     graph_workspace workspace = {0};
@@ -42,7 +43,7 @@ static void assert_complementary(const opac_automaton *a, const opac_automaton *
             }
         }
     assert_ok(base_u32_vec_push(&begin, (uint32_t)target.count, &error), &error);
-    /* Only what can be reached counts; the rest may disagree. */
+    /* Only reachable pairs of states matter. */
     base_bitset reached;
     uint32_t nodes = a->state_count * b->state_count;
     assert_ok(graph_take_set(&workspace, nodes, &reached, &error), &error);
@@ -121,7 +122,7 @@ typedef struct size_case {
     uint32_t any, parity; /* states, a rejecting sink not counted */
 } size_case;
 
-/* The number of different residual languages is a lower bound, which most of these meet. */
+/* The number of residual languages is a lower bound, which most of these automata attain. */
 static const size_case size_cases[] = {
     {"0", 1, 1},
     {"1", 1, 1},
@@ -162,9 +163,9 @@ static void known_sizes(void **state)
 }
 
 /*
- * States of the automata of fixed random formulas, together. These are our own
- * sizes, not bounds of anything: whoever makes them smaller lowers the numbers,
- * and what makes them larger has lost something.
+ * The total number of states of the automata of fixed random formulas. The expected numbers are those of the
+ * current algorithms: lower them if a change makes automata smaller; a change that makes them larger is a
+ * regression.
  */
 static void sizes_on_random_formulas(void **state)
 {
@@ -174,7 +175,7 @@ static void sizes_on_random_formulas(void **state)
     opac_error error;
     (void)state;
     for (unsigned kind = 0; kind < 2; kind++) {
-        uint64_t random = 360; /* the same also when others draw anew */
+        uint64_t random = 360; /* fixed, also if other tests use new seeds */
         uint32_t sum = 0;
         for (uint32_t i = 0; i < count; i++) {
             ltl_store *store;
@@ -192,7 +193,7 @@ static void sizes_on_random_formulas(void **state)
     }
 }
 
-/* ---- what must not explode, and what may ---- */
+/* ---- exponential growth ---- */
 
 /* GF a0 & GF a1 & …, or, with pairs, (GF a0 -> GF b0) & … */
 static ltl_formula recurrences(ltl_store *store, uint32_t count, bool pairs)
@@ -235,8 +236,8 @@ static void many_recurrences(void **state)
     }
 }
 
-/* The leaf has too many letters for a table; it must meet the other leaf all the same. */
-static void many_recurrences_and_another_leaf(void **state)
+/* One factor has too many letters for a table. The product with another factor must still be possible. */
+static void many_recurrences_and_another_factor(void **state)
 {
     uint64_t random = random_seed(370);
     opac_error error;
@@ -252,7 +253,7 @@ static void many_recurrences_and_another_leaf(void **state)
         assert_int_equal(made->state_count, count);
         for (int i = 0; i < 200; i++) {
             random_lasso(&random, count + 1, 12, &lasso);
-            /* Few random words see everything again and again: help half of them. */
+            /* Random words rarely satisfy all recurrences, so half of them are changed to do so. */
             for (size_t j = 0; i % 2 == 0 && j < lasso.word.length; j++)
                 lasso.letters[j] |= i % 4 == 0 ? UINT64_MAX : UINT64_C(1) << count;
             translation_assert(store, formula, made, &lasso.word, 0);
@@ -324,7 +325,7 @@ SUITE(translate)
         cmocka_unit_test(sizes_on_random_formulas),
         cmocka_unit_test(known_sizes),
         cmocka_unit_test(many_recurrences),
-        cmocka_unit_test(many_recurrences_and_another_leaf),
+        cmocka_unit_test(many_recurrences_and_another_factor),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(memory_runs_out),
     };

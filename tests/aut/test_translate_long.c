@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Translation: the long part. Twenty thousand random formulas for each kind of
- * automaton, and all formulas up to a size on all words up to a length.
+ * Translation, the long part: 20 000 random formulas for each kind of automaton, and all formulas up to a
+ * size on all words up to a length.
  */
 #include "ltl/simplify.h"
 #include "support/lasso_table.h"
 #include "translation.h"
 
 enum {
-    ROUNDS = 20000, /* for each of the kinds without further wishes, and half of it for the rest */
+    ROUNDS = 20000, /* for each kind without further options, and half of it for the others */
     WORDS = 20,
     PLAIN_KINDS = 5,
     OPERATORS = 4,
@@ -36,8 +36,8 @@ static void assert_on_all_words(const ltl_store *store, ltl_formula formula,
 }
 
 /*
- * Every formula equals its simplification on all words; simplifications, of
- * which there are far fewer, are translated.
+ * Every formula is compared with its simplification on all words. Only the simplified formulas, of which
+ * there are far fewer, are translated.
  */
 static void all_small_formulas_on_all_words(void **state)
 {
@@ -80,7 +80,7 @@ static void all_small_formulas_on_all_words(void **state)
     ltl_store_free(store);
 }
 
-/* One of the two ways into Delta2 is too long for this formula, the other is not. */
+/* For this formula, one of the two ways to rewrite into Delta2 exceeds the limit, and the other does not. */
 static void one_way_is_enough(void **state)
 {
     static const char text[] =

@@ -4,7 +4,8 @@
 #include "aut/checks.h"
 #include "conversion.h"
 
-/* Every state is needed: reachable, and accepting something. Trimming again changes nothing. */
+/* Checks that every state is reachable and has a nonempty language, and that trimming again changes
+ * nothing. */
 static void check_trimmed(const opac_automaton *given, const opac_automaton *made)
 {
     opac_automaton *again;
@@ -33,7 +34,7 @@ static void test_random(void **state)
     conversion_sweep(aut_trim, check_trimmed, UINT64_C(3001), random_rounds(800, 4000), 5);
 }
 
-/* Live states are those from which some short word is accepted, on automata of few states. */
+/* In small automata, live states are those that accept some short word. */
 static void test_live_states(void **state)
 {
     (void)state;

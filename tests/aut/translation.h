@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Translations judged by the definition of LTL: on words u·v^ω the automaton
- * accepts exactly where the formula holds. Shared by the quick and the long
- * tests.
+ * Compares translations with the definition of LTL: the automaton accepts a word u·v^ω if and only if the
+ * formula holds. Shared by the quick and the long tests.
  */
 #ifndef TESTS_AUT_TRANSLATION_H
 #define TESTS_AUT_TRANSLATION_H
@@ -17,7 +16,7 @@
 #include "support/random_formula.h"
 #include "support/word_automaton.h"
 
-/* Every kind of automaton that can be asked for. */
+/* All kinds of automata that can be requested. */
 static const opac_automaton_options translation_kinds[] = {
     {.acceptance = OPAC_ACCEPTANCE_ANY},
     {.acceptance = OPAC_ACCEPTANCE_PARITY},
@@ -40,13 +39,13 @@ enum {
     TRANSLATION_KINDS = sizeof translation_kinds / sizeof *translation_kinds
 };
 
-/* As word_accepts, for deterministic automata: the run is followed until it repeats. */
+/* Like word_accepts, for deterministic automata: follows the run until it repeats. */
 static inline bool translation_run(const opac_automaton *automaton, const ltl_lasso *word)
 {
     uint64_t seen = 0;
     uint32_t state = automaton->initial[0];
     size_t position = 0, lap = (size_t)automaton->state_count * word->length;
-    /* After so many letters the run is in its loop; as many again go round it at least once. */
+    /* After so many letters the run is in its loop, and as many again take the whole loop at least once. */
     for (size_t i = 0; i < 2 * lap; i++) {
         uint32_t e = automaton->edge_begin[state], end = automaton->edge_begin[state + 1];
         while (e < end && aut_bdd_evaluate(automaton->labels, automaton->edges[e].label,
@@ -68,7 +67,7 @@ static inline bool translation_accepts(const opac_automaton *automaton, const lt
                                        : word_accepts(automaton, word);
 }
 
-/* The form that was asked for, besides the language. */
+/* Checks the form of the automaton, as requested. */
 static inline void translation_check_form(const opac_automaton *automaton,
                                           const opac_automaton_options *options)
 {
@@ -99,7 +98,7 @@ static inline void translation_check_form(const opac_automaton *automaton,
     aut_condition_class_fini(&found);
 }
 
-/* NULL when a deterministic Büchi automaton was asked for and there is none. */
+/* Translates a formula. Returns NULL if a deterministic Büchi automaton was requested and there is none. */
 static inline opac_automaton *translation_make(ltl_store *store, ltl_formula formula,
                                                const opac_automaton_options *options)
 {
@@ -138,7 +137,7 @@ static inline void translation_assert(const ltl_store *store, ltl_formula formul
     }
 }
 
-/* A random formula, in every other round negated, on random words. */
+/* Checks random formulas, every other one negated, on random words. */
 static inline void translation_sweep(unsigned kind, uint64_t seed, int rounds, int words)
 {
     uint64_t random = random_seed(seed + kind);

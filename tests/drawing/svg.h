@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looking at pictures in tests: whether they are XML, and where things are. Elements begin lines.
+ * Parses pictures in tests: checks that they are well-formed XML, and finds the positions of elements. Each
+ * element begins a line.
  */
 #ifndef TESTS_DRAWING_SVG_H
 #define TESTS_DRAWING_SVG_H
@@ -24,7 +25,7 @@ typedef struct svg_scene {
     double width, height;
 } svg_scene;
 
-/* "&lt;" and its like. */
+/* An entity such as "&lt;". */
 static inline const char *svg_entity(const char *at)
 {
     static const char *const known[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;"};
@@ -35,7 +36,7 @@ static inline const char *svg_entity(const char *at)
     return at;
 }
 
-/* Tags are closed in their order, values are quoted, nothing else is special. */
+/* Checks that tags are nested correctly, values are quoted, and there are no other special characters. */
 static inline void assert_xml(const char *text)
 {
     char open[16][16];
@@ -76,7 +77,7 @@ static inline void assert_xml(const char *text)
     assert_int_equal(depth, 0);
 }
 
-/* A text as it was before it was escaped. */
+/* Unescapes a text. */
 static inline void svg_plain(const char *from, char *to, size_t size)
 {
     size_t used = 0;
@@ -125,7 +126,7 @@ static inline void svg_read(const char *text, svg_scene *scene)
 
 static inline bool svg_overlap(svg_box a, svg_box b)
 {
-    double slack = 0.3; /* of rounding */
+    double slack = 0.3; /* for rounding */
     return a.left + slack < b.right && b.left + slack < a.right && a.top + slack < b.bottom &&
            b.top + slack < a.bottom;
 }

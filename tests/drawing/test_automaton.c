@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of automata: all is there, nothing overlaps, and no name does any harm. */
+/* Pictures of automata: they are complete, nothing overlaps, and names are escaped. */
 #include <omegapac/drawing.h>
 
 #include "support/faults.h"
@@ -52,7 +52,7 @@ static size_t count(const char *text, const char *word)
     return found;
 }
 
-/* As many heads as arrows: one for each pair of states, and one for each initial state. */
+/* The number of arrow heads: one for each pair of states with an edge, and one for each initial state. */
 static size_t count_arrows(const opac_automaton *automaton)
 {
     size_t arrows = automaton->initial_count;
@@ -91,7 +91,7 @@ static void nothing_overlaps(void **state)
     }
 }
 
-static void everything_is_there(void **state)
+static void pictures_are_complete(void **state)
 {
     (void)state;
     opac_automaton *automaton = read_hoa(
@@ -124,7 +124,7 @@ static void everything_is_there(void **state)
     opac_automaton_free(automaton);
 }
 
-static void names_do_no_harm(void **state)
+static void names_are_escaped(void **state)
 {
     (void)state;
     opac_automaton *automaton =
@@ -143,7 +143,7 @@ static void names_do_no_harm(void **state)
     opac_automaton_free(automaton);
 }
 
-/* Long names are cut, many edges become one arrow of a few lines. */
+/* Long names are truncated, and many edges share an arrow with few lines. */
 static void sizes_are_bounded(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void sizes_are_bounded(void **state)
     opac_automaton_free(automaton);
 }
 
-static void many_states_are_too_many(void **state)
+static void the_number_of_states_is_limited(void **state)
 {
     (void)state;
     opac_output *out;
@@ -216,9 +216,12 @@ static void memory_may_run_out(void **state)
 SUITE(automaton)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_overlaps),         cmocka_unit_test(everything_is_there),
-        cmocka_unit_test(names_do_no_harm),         cmocka_unit_test(sizes_are_bounded),
-        cmocka_unit_test(many_states_are_too_many), cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(nothing_overlaps),
+        cmocka_unit_test(pictures_are_complete),
+        cmocka_unit_test(names_are_escaped),
+        cmocka_unit_test(sizes_are_bounded),
+        cmocka_unit_test(the_number_of_states_is_limited),
+        cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("drawing.automaton", tests, NULL, NULL);
 }

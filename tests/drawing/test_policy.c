@@ -37,7 +37,7 @@ static opac_model *read_model(const char *text)
     return model;
 }
 
-/* The last choice of each state, under memory 0; then memory 1 takes the first. */
+/* A policy that takes the last choice of each state with memory 0, and the first with memory 1. */
 static opac_policy *make_policy(const opac_model *model, uint32_t memories)
 {
     policy_entry_vec drafts = {0};
@@ -90,7 +90,7 @@ static size_t count(const char *text, const char *word)
     return found;
 }
 
-static void places_become_a_grid(void **state)
+static void coordinates_give_a_grid(void **state)
 {
     (void)state;
     opac_model *model = read_model(walk);
@@ -102,7 +102,7 @@ static void places_become_a_grid(void **state)
     assert_int_equal(count(text, ">memory "), 0);
     assert_non_null(strstr(text, ">jump<"));
     assert_non_null(strstr(text, "&lt;goal&gt;"));
-    /* e of (0, 0), the lower left place of two rows: from left to right. */
+    /* Action e in (0, 0), the lower left cell of two rows: from left to right. */
     assert_non_null(strstr(text, "d=\"M51 117L75 117M69 111L75 117L69 123\""));
     assert_non_null(strstr(text, "<title>x=0, y=0: e</title>"));
     free(text);
@@ -117,7 +117,7 @@ static void places_become_a_grid(void **state)
     opac_model_free(model);
 }
 
-static void others_become_a_graph(void **state)
+static void other_models_give_a_graph(void **state)
 {
     (void)state;
     static svg_scene scene;
@@ -137,7 +137,7 @@ static void others_become_a_graph(void **state)
     opac_model_free(model);
 }
 
-/* A policy of a simulator: two states, one decision each. */
+/* A policy for a simulator, with two states and a decision for each. */
 static opac_policy *read_keys(const char *one, const char *two)
 {
     char text[2048];
@@ -162,7 +162,7 @@ static opac_policy *read_keys(const char *one, const char *two)
     return policy;
 }
 
-static void keys_of_simulators(void **state)
+static void simulator_keys_give_coordinates(void **state)
 {
     (void)state;
     static const struct {
@@ -195,8 +195,8 @@ static void keys_of_simulators(void **state)
     }
 }
 
-/* Numbers along rows of four: rows go downwards, and arrows stay as they are. */
-static void numbered_places(void **state)
+/* Cells numbered in rows of four: rows are numbered downwards, and arrows keep their directions. */
+static void numbered_cells(void **state)
 {
     (void)state;
     static const struct {
@@ -223,7 +223,7 @@ static void numbered_places(void **state)
     }
 }
 
-static void many_decisions_are_too_many(void **state)
+static void the_number_of_decisions_is_limited(void **state)
 {
     (void)state;
     opac_policy *policy = read_keys("a", "b");
@@ -262,7 +262,7 @@ static void memory_may_run_out(void **state)
 static bool describe(const void *context, uint32_t item, uint32_t memory, drawing_cell *cell)
 {
     (void)context;
-    *cell = (drawing_cell){.place = item == 0 ? "a" : "b",
+    *cell = (drawing_cell){.state_name = item == 0 ? "a" : "b",
                            .labels = "",
                            .action = memory == 1 && item == 1 ? "west" : NULL};
     return true;
@@ -273,14 +273,14 @@ static opac_status write_grid(const void *grid, opac_output *out, opac_error *er
     return drawing_grid_write(grid, out, error);
 }
 
-/* Panels stand side by side, cells where they belong, and numbers below the middle of their column. */
-static void cells_are_where_they_belong(void **state)
+/* Checks the positions of panels (side by side), cells, and numbers (below the middle of their column). */
+static void cells_have_their_positions(void **state)
 {
     (void)state;
-    drawing_place places[] = {{5, 7, 1, ""}, {4, 7, 0, ""}};
+    drawing_position positions[] = {{5, 7, 1, ""}, {4, 7, 0, ""}};
     const uint32_t memories[] = {0, 1};
     drawing_grid grid = {.heading = "h",
-                         .places = places,
+                         .positions = positions,
                          .count = 2,
                          .memories = memories,
                          .memory_count = 2,
@@ -293,13 +293,13 @@ static void cells_are_where_they_belong(void **state)
                                  "class=\"opac-cell opac-empty\" x=\"36\" y=\"60\""));
     assert_non_null(strstr(text, "data-memory=\"1\" data-place=\"b\"><title>b: west</title>\n<rect "
                                  "class=\"opac-cell\" x=\"244\" y=\"60\""));
-    /* From the right to the left, with a head at the left end. */
+    /* An arrow from right to left, with its head at the left end. */
     assert_non_null(strstr(text, "d=\"M283 87L259 87M265 "));
     assert_non_null(strstr(text, "opac-middle\" x=\"63\" y=\"131\">4</text>"));
     assert_non_null(strstr(text, "opac-middle\" x=\"117\" y=\"131\">5</text>"));
     assert_non_null(strstr(text, "opac-middle\" x=\"24\" y=\"91.5\">7</text>"));
     free(text);
-    places[0] = places[1]; /* two in one place */
+    positions[0] = positions[1]; /* two with the same coordinates */
     assert_false(drawing_grid_measure(&grid));
 }
 
@@ -307,12 +307,12 @@ static bool describe_action(const void *context, uint32_t item, uint32_t memory,
 {
     (void)item;
     (void)memory;
-    *cell = (drawing_cell){.place = "p", .labels = "", .action = context};
+    *cell = (drawing_cell){.state_name = "p", .labels = "", .action = context};
     return true;
 }
 
-/* A shaft of one length, whatever the direction, through the middle of the cell; and two barbs of one
- * length, half a right angle away from it. */
+/* Checks that the shaft has the same length in all directions and its middle in the centre of the cell, and
+ * that the two barbs have equal lengths and an angle of 45 degrees to it. */
 static void assert_arrow(const char *text, double cell_x, double cell_y, double dx, double dy)
 {
     double p[5][2], length = hypot(dx, dy), turned[2];
@@ -331,18 +331,18 @@ static void assert_arrow(const char *text, double cell_x, double cell_y, double 
     for (int i = 0; i < 2; i++) {
         double x = p[2 + 2 * i][0] - p[1][0], y = p[2 + 2 * i][1] - p[1][1];
         assert_true(fabs(hypot(x, y) - 6 * sqrt(2)) < 0.2);
-        assert_true(fabs((x * dx + y * dy) / length + 6) < 0.2); /* backwards as far as aside */
+        assert_true(fabs((x * dx + y * dy) / length + 6) < 0.2); /* 45 degrees */
         turned[i] = x * dy - y * dx;
     }
     assert_true(turned[0] * turned[1] < 0); /* one on each side */
 }
 
-static void assert_way(const char *action, double dx, double dy)
+static void assert_direction(const char *action, double dx, double dy)
 {
     static const uint32_t memories[] = {0};
-    drawing_place place = {0, 0, 0, ""};
+    drawing_position place = {0, 0, 0, ""};
     drawing_grid grid = {.heading = "h",
-                         .places = &place,
+                         .positions = &place,
                          .count = 1,
                          .memories = memories,
                          .memory_count = 1,
@@ -364,39 +364,39 @@ static void arrows_point_where_actions_go(void **state)
     (void)state;
     static const struct {
         const char *names[3];
-        double dx, dy; /* down the page */
+        double dx, dy; /* y points down */
     } ways[] = {{{"n", "north", "up"}, 0, -1},      {{"e", "east", "right"}, 1, 0},
                 {{"s", "south", "down"}, 0, 1},     {{"w", "west", "left"}, -1, 0},
                 {{"ne", "northeast", NULL}, 1, -1}, {{"se", "southeast", NULL}, 1, 1},
                 {{"sw", "southwest", NULL}, -1, 1}, {{"nw", "northwest", NULL}, -1, -1}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         for (size_t k = 0; k < 3 && ways[i].names[k] != NULL; k++)
-            assert_way(ways[i].names[k], ways[i].dx, ways[i].dy);
+            assert_direction(ways[i].names[k], ways[i].dx, ways[i].dy);
 }
 
-/* Four places in each of three layers, of which the second is decided under memory 1 alone, and the
- * last nowhere. */
+/* Four positions in each of three layers. The second layer has decisions for memory 1 only, and the last one
+ * has none. */
 enum {
     LAYERS = 3,
-    PLACES = 4
+    POSITIONS = 4
 };
 
 static bool describe_layers(const void *context, uint32_t item, uint32_t memory, drawing_cell *cell)
 {
     (void)context;
     static const char *const names[] = {"p", "q", "r"};
-    uint32_t layer = item / PLACES;
-    *cell = (drawing_cell){.place = names[layer],
+    uint32_t layer = item / POSITIONS;
+    *cell = (drawing_cell){.state_name = names[layer],
                            .labels = "",
                            .action = layer == 0 || (layer == 1 && memory == 1) ? "e" : NULL};
     return true;
 }
 
-static void fill_layers(drawing_place *places, const char *const names[static LAYERS])
+static void fill_layers(drawing_position *positions, const char *const names[static LAYERS])
 {
-    for (uint32_t i = 0; i < LAYERS * PLACES; i++) /* the last come first */
-        places[LAYERS * PLACES - 1 - i] =
-            (drawing_place){i % PLACES % 2, i % PLACES / 2, i, names[i / PLACES]};
+    for (uint32_t i = 0; i < LAYERS * POSITIONS; i++) /* in reverse order */
+        positions[LAYERS * POSITIONS - 1 - i] =
+            (drawing_position){i % POSITIONS % 2, i % POSITIONS / 2, i, names[i / POSITIONS]};
 }
 
 static void layers_have_panels(void **state)
@@ -405,16 +405,16 @@ static void layers_have_panels(void **state)
     static const char *const names[] = {"all=same, n=-1, ok", "all=same, n=2, ok",
                                         "all=same, n=10, ok"};
     static const char *const alike[] = {"n=1", "n=2", "n=2"};
-    drawing_place places[LAYERS * PLACES];
+    drawing_position positions[LAYERS * POSITIONS];
     const uint32_t memories[] = {0, 1};
     drawing_grid grid = {.heading = "h",
-                         .places = places,
-                         .count = LAYERS * PLACES,
+                         .positions = positions,
+                         .count = LAYERS * POSITIONS,
                          .memories = memories,
                          .memory_count = 2,
                          .has_memory = true,
                          .describe = describe_layers};
-    fill_layers(places, names);
+    fill_layers(positions, names);
     assert_true(drawing_grid_measure(&grid));
     assert_true(grid.has_layers);
     char *text = picture_draw(write_grid, &grid);
@@ -427,56 +427,59 @@ static void layers_have_panels(void **state)
         assert_non_null(at);
     }
     assert_int_equal(count(text, "<g class=\"opac-panel\""), 4);
-    assert_int_equal(count(text, "<rect "), 4 * PLACES);
-    assert_int_equal(count(text, "data-memory=\"1\" data-place=\"q\""), PLACES);
+    assert_int_equal(count(text, "<rect "), 4 * POSITIONS);
+    assert_int_equal(count(text, "data-memory=\"1\" data-place=\"q\""), POSITIONS);
     free(text);
-    /* Without memory, the layer alone; where no two are in one place, nothing. */
+    /* Without memory, the title is the layer. If no two positions have the same coordinates, there is no
+     * title. */
     grid.memory_count = 1;
     grid.has_memory = false;
     text = picture_draw(write_grid, &grid);
     assert_non_null(strstr(text, ">n=2, ok<"));
     assert_int_equal(count(text, "<g class=\"opac-panel\""), LAYERS);
     free(text);
-    grid.count = PLACES;
+    grid.count = POSITIONS;
     assert_true(drawing_grid_measure(&grid));
     assert_false(grid.has_layers);
     text = picture_draw(write_grid, &grid);
     assert_null(strstr(text, ">n="));
-    assert_null(strstr(text, "opac-panel")); /* whose first text would be that of an axis */
+    assert_null(strstr(text, "opac-panel")); /* no titles */
     free(text);
-    /* Two in one place of a layer; and layers of less than four. */
-    grid.count = LAYERS * PLACES;
-    fill_layers(places, alike);
+    /* Two positions with the same coordinates in a layer, and layers of less than four positions. */
+    grid.count = LAYERS * POSITIONS;
+    fill_layers(positions, alike);
     assert_false(drawing_grid_measure(&grid));
-    fill_layers(places, names);
+    fill_layers(positions, names);
     grid.count--;
     assert_false(drawing_grid_measure(&grid));
 }
 
-/* Up to twelve of them, and not too large in all. */
-static void layers_are_not_many(void **state)
+/* There are at most twelve layers, and the total size is limited. */
+static void the_number_of_layers_is_limited(void **state)
 {
     (void)state;
     enum {
         MOST = DRAWING_MOST_LAYERS + 1
     };
-    static drawing_place places[MOST * PLACES];
+    static drawing_position positions[MOST * POSITIONS];
     static char names[MOST][16];
     for (uint32_t layers = MOST - 1; layers <= MOST; layers++) {
-        drawing_grid grid = {.places = places, .count = layers * PLACES};
+        drawing_grid grid = {.positions = positions, .count = layers * POSITIONS};
         for (uint32_t i = 0; i < grid.count; i++) {
-            snprintf(names[i / PLACES], sizeof *names, "n=%u", (unsigned)(i / PLACES));
-            places[i] = (drawing_place){i % PLACES % 2, i % PLACES / 2, i, names[i / PLACES]};
+            snprintf(names[i / POSITIONS], sizeof *names, "n=%u", (unsigned)(i / POSITIONS));
+            positions[i] =
+                (drawing_position){i % POSITIONS % 2, i % POSITIONS / 2, i, names[i / POSITIONS]};
         }
         assert_int_equal(drawing_grid_measure(&grid), layers < MOST);
         for (uint32_t i = 0; i < grid.count; i++)
-            assert_string_equal(places[i].layer, names[i / PLACES]); /* in their order */
-        places[0].x = 2000;                                          /* many empty ones in each */
+            assert_string_equal(positions[i].layer, names[i / POSITIONS]); /* sorted */
+        positions[0].x = 2000; /* many empty cells in each */
         assert_false(drawing_grid_measure(&grid));
     }
 }
 
-/* Of a model: the other variables; a long title is cut between characters. */
+/* The layers of a model are the values of the other variables. A long title is truncated between
+ * characters. */
 static void models_have_layers(void **state)
 {
     (void)state;
@@ -492,23 +495,24 @@ static void models_have_layers(void **state)
     assert_true(faults_sweep(draw_once, policy) > 3);
     opac_policy_free(policy);
     opac_model_free(model);
-    /* They may differ only behind what a title shows. */
+    /* Layers may differ only after the part that the title shows. */
     char one[600], two[600];
     memset(one, 'a', sizeof one);
-    memcpy(one + DRAWING_MOST_TEXT - 1, "\xc3\xa4", 2); /* two bytes across the end */
+    memcpy(one + DRAWING_MOST_TEXT - 1, "\xc3\xa4",
+           2); /* a character of two bytes across the end */
     one[sizeof one - 1] = '\0';
     memcpy(two, one, sizeof two);
     two[sizeof two - 2] = 'b';
     const char *const names[] = {one, two, "<c>"};
-    drawing_place places[LAYERS * PLACES];
+    drawing_position positions[LAYERS * POSITIONS];
     const uint32_t memory = 0;
     drawing_grid grid = {.heading = "h",
-                         .places = places,
-                         .count = LAYERS * PLACES,
+                         .positions = positions,
+                         .count = LAYERS * POSITIONS,
                          .memories = &memory,
                          .memory_count = 1,
                          .describe = describe_layers};
-    fill_layers(places, names);
+    fill_layers(positions, names);
     assert_true(drawing_grid_measure(&grid));
     text = picture_draw(write_grid, &grid);
     assert_xml(text);
@@ -517,7 +521,7 @@ static void models_have_layers(void **state)
     free(text);
 }
 
-static void texts_have_an_order(void **state)
+static void texts_are_ordered(void **state)
 {
     (void)state;
     static const char *const sorted[] = {"",        "n=-10", "n=-2", "n=-1, m=9", "n=-1, m=10",
@@ -531,7 +535,7 @@ static void texts_have_an_order(void **state)
         }
 }
 
-static void places_are_read(void **state)
+static void coordinates_are_parsed(void **state)
 {
     (void)state;
     static const struct {
@@ -543,7 +547,7 @@ static void places_are_read(void **state)
                  {"3 1", false, 0, 0},  {"", false, 0, 0},        {"1234567,1", false, 0, 0},
                  {"3,1,2", false, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        drawing_place found = {0};
+        drawing_position found = {0};
         assert_int_equal(drawing_grid_parse(cases[i].text, strlen(cases[i].text), &found),
                          cases[i].is_place);
         if (cases[i].is_place) {
@@ -556,18 +560,18 @@ static void places_are_read(void **state)
 SUITE(policy)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_become_a_grid),
-        cmocka_unit_test(others_become_a_graph),
-        cmocka_unit_test(keys_of_simulators),
-        cmocka_unit_test(numbered_places),
-        cmocka_unit_test(cells_are_where_they_belong),
-        cmocka_unit_test(places_are_read),
+        cmocka_unit_test(coordinates_give_a_grid),
+        cmocka_unit_test(other_models_give_a_graph),
+        cmocka_unit_test(simulator_keys_give_coordinates),
+        cmocka_unit_test(numbered_cells),
+        cmocka_unit_test(cells_have_their_positions),
+        cmocka_unit_test(coordinates_are_parsed),
         cmocka_unit_test(arrows_point_where_actions_go),
         cmocka_unit_test(layers_have_panels),
-        cmocka_unit_test(layers_are_not_many),
+        cmocka_unit_test(the_number_of_layers_is_limited),
         cmocka_unit_test(models_have_layers),
-        cmocka_unit_test(texts_have_an_order),
-        cmocka_unit_test(many_decisions_are_too_many),
+        cmocka_unit_test(texts_are_ordered),
+        cmocka_unit_test(the_number_of_decisions_is_limited),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("drawing.policy", tests, NULL, NULL);
