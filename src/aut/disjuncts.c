@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    MOST_DISJUNCTS =
-        64 /* with more, the whole condition is taken as one: each costs a pass over the terms */
+    /* With more, the whole condition is taken as one disjunct, since each costs a pass over the terms. */
+    MOST_DISJUNCTS = 64
 };
 
 /* The marks under a Fin in the disjunct. Terms of the prefix that its root does not refer to do not count. */

@@ -16,7 +16,7 @@ typedef struct evaluation {
     const aut_table *table;
     uint64_t random;
     uint32_t *next;    /* by state: its successor after v */
-    uint64_t *marks;   /* by state: the marks seen while evaluation v */
+    uint64_t *marks;   /* by state: the marks seen while reading v */
     uint32_t *visited; /* by state: 1 + the start of the first walk that visited it, or 0 */
     uint8_t *accepts;  /* by state: whether v^ω is accepted; UINT8_MAX if not known yet */
 } evaluation;

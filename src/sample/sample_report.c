@@ -148,7 +148,7 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
     uint32_t product_state = find_product_state(learning, state, *memory);
     if (product_state == SAMPLE_NONE)
         *memory = aut_successor(learning->automaton, *memory,
-                             learning->run.stats.states.items[state].letter);
+                                learning->run.stats.states.items[state].letter);
     else
         sample_act(learning, NULL, product_state, memory, &action);
     return action;
