@@ -49,9 +49,10 @@ static inline double bench_cpu_seconds(void)
 }
 
 /* Prints a line: the measurement, and the ratio of its cost to that of the reference. */
-static inline void bench_ratio(const char *what, const char *beside, double cost, double reference)
+static inline void bench_ratio(const char *what, const char *reference_name, double cost,
+                               double reference)
 {
-    printf("  %-52s %8.2f x %s\n", what, cost / reference, beside);
+    printf("  %-52s %8.2f x %s\n", what, cost / reference, reference_name);
 }
 
 #endif

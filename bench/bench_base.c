@@ -106,9 +106,9 @@ static void intern_of(size_t count, double *previous)
     if (*previous > 0)
         bench_ratio("a new key", "its cost at a tenth of the size", added, *previous);
     *previous = added;
-    printf("  %-52s %8.2f bytes\n", "slots a key",
+    printf("  %-52s %8.2f bytes\n", "slots per key",
            (double)base_slots_memory(&table.slots) / (double)count);
-    printf("  %-52s %8.2f bytes\n", "beyond the key, slack of growing included",
+    printf("  %-52s %8.2f bytes\n", "beyond the key, slack of growth included",
            (double)footprint / (double)count - (double)sizeof(key));
     base_intern_fini(&table);
 }
@@ -140,7 +140,7 @@ static void hashing(void)
     unsigned char *bytes = memory(20000), *copy = memory(20000);
     for (size_t i = 0; i < 20000; i++)
         bytes[i] = (unsigned char)(i * 31);
-    printf("hashing, each call waiting for the one before\n");
+    printf("hashing, each call depending on the previous one\n");
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         char what[64];
         int rounds = (int)bench_times(100000000 / (lengths[i] + 100));

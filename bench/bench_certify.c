@@ -169,7 +169,7 @@ static void show_shares(const outcome *o, double interval)
 /* ---- the paper's examples ---- */
 
 /* Mean steps over the seeds, relative to the target; and the number of failed runs. */
-static void show_mean(const task *t, unsigned seeds, double aim, const char *beside)
+static void show_mean(const task *t, unsigned seeds, double aim, const char *reference)
 {
     question q;
     double sum = 0, most = 0;
@@ -184,10 +184,10 @@ static void show_mean(const task *t, unsigned seeds, double aim, const char *bes
         sum += (double)o.report.steps;
         most = fmax(most, (double)o.report.steps);
     }
-    printf("%s, epsilon %.3g, p_min %.3g: %.0f steps in the mean of %u seeds, %.0f at most, "
+    printf("%s, epsilon %.3g, p_min %.3g: %.0f steps in the mean of %u seeds, at most %.0f, "
            "%u not closed\n",
            t->name, t->epsilon, q.pmin, sum / seeds, seeds, most, failed);
-    bench_ratio("mean steps", beside, sum / seeds, aim);
+    bench_ratio("mean steps", reference, sum / seeds, aim);
     forget(&q);
 }
 
@@ -331,7 +331,7 @@ int main(void)
     };
     show_mean(&grid, (unsigned)bench_times(100), 2000, "two thousand");
     show_mean(&chain, (unsigned)bench_times(10), 1e6, "a million");
-    show_all("samples of Hoeffding's inequality beside ours, own models", own, COUNT(own));
+    show_all("samples with Hoeffding's inequality relative to ours, our models", own, COUNT(own));
     show_all("published models", published, COUNT(published));
     return 0;
 }

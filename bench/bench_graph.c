@@ -135,8 +135,8 @@ static const struct {
     {"strongly connected components", run_scc},
     {"maximal end components", run_mec},
     {"reverse index", run_reverse},
-    {"attractor, reverse at hand", run_some},
-    {"greatest probability 0 or 1, components at hand", run_max},
+    {"attractor, given the reverse index", run_some},
+    {"maximal probability 0 or 1, given components", run_max},
 };
 
 enum {
@@ -172,7 +172,7 @@ static void print_structure(const field *f)
     printf("  reached %.1f%%; %u components; %u end components, searched %.2f n states;\n",
            100 * f->reached / n, (unsigned)f->components, (unsigned)f->end_components,
            (double)f->searched / n);
-    printf("  greatest probability 1 in %.1f%%, between 0 and 1 in %.1f%%\n",
+    printf("  maximal probability 1 in %.1f%%, between 0 and 1 in %.1f%%\n",
            100 * (double)f->sure / n, 100 * (double)f->undecided / n);
 }
 
@@ -204,7 +204,7 @@ static double large_sizes(bool grid)
     for (size_t i = 0; i < bench_sizes(sizeof sizes / sizeof sizes[0]); i++) {
         field f = {0};
         make_field(&f, sizes[i], grid);
-        printf("%s, %u states\n", grid ? "grid" : "anywhere", (unsigned)sizes[i]);
+        printf("%s, %u states\n", grid ? "grid" : "random targets", (unsigned)sizes[i]);
         measure(&f, i == 0 ? 10 : 1, per_edge);
         smallest = i == 0 ? per_edge[0] : smallest;
         drop_field(&f);
@@ -234,7 +234,7 @@ static void tiny_size(double forward_edge)
     make_field(&f, 12, false);
     need(graph_reverse_build(&f.process, (graph_part){0}, &f.kept, &f.reverse, NULL));
     base_bitset_add(&f.goal, 0);
-    printf("12 states, workspace used again\n");
+    printf("12 states, workspace reused\n");
     double scc = tiny_cost(run_scc, &f, &workspace), mec = tiny_cost(run_mec, &f, &workspace);
     double max = tiny_cost(run_max, &f, &workspace);
     double edges = forward_edge * f.process.edge_count;
@@ -247,7 +247,7 @@ static void tiny_size(double forward_edge)
 
 int main(void)
 {
-    printf("Beside one forward pass; growth: cost an edge over that at a tenth of the size.\n"
+    printf("Relative to one forward pass; growth: cost per edge over that at a tenth of the size.\n"
            "1 is linear. At 10^5 states all fits in the cache, at 10^7 nothing does: growth above\n"
            "1 is misses, for the pass too, and most with edges to anywhere. Depth first waits for\n"
            "each miss, breadth first overlaps them. End components take a search for each level\n"

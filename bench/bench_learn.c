@@ -195,7 +195,7 @@ static void show_step(task *t)
 static void show_curve(void)
 {
     double first = 0;
-    printf("a step, in de Bruijn graphs of more and more states\n");
+    printf("a step, in de Bruijn graphs of growing size\n");
     for (uint32_t states = 10; states <= bench_times(1000000); states *= 10) {
         task t = {.formula = "G F \"low\""};
         outcome o;

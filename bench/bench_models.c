@@ -188,7 +188,8 @@ static void published_models(void)
 
 int main(void)
 {
-    printf("Reading and exploring, beside interning twice as many random keys of 8 bytes as there\n"
+    printf("Reading and exploring, relative to interning twice as many random keys of 8 bytes as "
+           "there\n"
            "are states; growth: cost a state over that of the smallest, 1 is linear. Bytes are of\n"
            "the whole process at its peak.\n");
     own_models();

@@ -136,7 +136,7 @@ static void small_solve(void)
     double graph = run_cost(solver, &f, &graph_only, &result);
     double whole = run_cost(solver, &f, NULL, &result);
     double mec = mec_cost(&f);
-    printf("12 states, 4 choices of 3 edges, solver used again: %.1f microseconds a solve\n",
+    printf("12 states, 4 choices of 3 edges, solver reused: %.1f microseconds per solve\n",
            1e6 * whole);
     bench_ratio("graph and policy alone", "its maximal end components", graph, mec);
     bench_ratio("values to 1e-6 as well", "the same", whole, mec);
@@ -172,7 +172,7 @@ static void solve_again(const char *name, shape of, uint32_t changes)
     double cold_cost = run_cost(solver, &f, NULL, &result);
     unsigned cold_sweeps = (unsigned)result.sweeps;
     double warm_cost = run_cost(solver, &f, &warm, &result);
-    printf("%s, %u choices changed for the worse\n", name, (unsigned)changes);
+    printf("%s, %u choices became worse\n", name, (unsigned)changes);
     printf("  %-52s %8u, warm %u\n", "sweeps from scratch", cold_sweeps, (unsigned)result.sweeps);
     bench_ratio("again from scratch", "the solve before", cold_cost, first);
     bench_ratio("again from the upper bounds before", "from scratch", warm_cost, cold_cost);
@@ -302,7 +302,8 @@ int main(void)
     solve_again("12 states", (shape){12, 4, false}, 2);
     solve_again("20000 states to anywhere", (shape){20000, 4, false}, 20);
     solve_again("20000 states on a torus", (shape){20000, 4, true}, 20);
-    printf("Phases of a run beside one forward pass; growth: cost a state over that at a tenth of\n"
+    printf("Phases of a run relative to one forward pass; growth: cost per state over that at a "
+           "tenth of\n"
            "the size.\n");
     large_sizes(true);
     large_sizes(false);

@@ -127,9 +127,9 @@ int main(void)
         {"exact interval, 3e14 of 1e15", interval, 100, {3e14, 1e15}},
     };
     double reference = cost(raw, 50000000, none);
-    printf("beside one raw draw of 64 bits\n");
+    printf("relative to one random word of 64 bits\n");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        bench_ratio(lines[i].what, "raw draw",
+        bench_ratio(lines[i].what, "random word",
                     cost(lines[i].op, lines[i].times, lines[i].parameters), reference);
     printf("(%llu)\n", (unsigned long long)sink % 10);
     return 0;

@@ -172,7 +172,7 @@ static void walk_grid(double draws, double loads)
     for (int i = 0; i < 2; i++) {
         uint64_t length = i == 0 ? 19 : 306;
         double rate = best_of_many(env, &c, length);
-        printf("gridworld, T = %3d: %.3g steps/s; %.2f of the draws; %.2f of what one draw and "
+        printf("gridworld, T = %3d: %.3g steps/s; %.2f of the words; %.2f of what one word and "
                "three loads, one after the other, allow\n",
                (int)length, rate, rate / draws, rate / alone);
     }

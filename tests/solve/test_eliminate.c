@@ -7,7 +7,7 @@
 #include "support/random.h"
 #include "support/random_quotient.h"
 
-/* All nodes of a random quotient as one block, whatever its components. */
+/* All nodes of a random quotient as one block, regardless of its components. */
 static solve_block one_block(solve_quotient *q, uint32_t *begin)
 {
     solve_block block;

@@ -12,7 +12,7 @@ static long double step_of_vertices(const tiny *t, uint32_t c, const double *val
         long double sum = 0;
         for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
             sum += (long double)t->vertex[c][v][e - t->edge_begin[c]] * value[t->target[e]];
-        if (greatest && t->unseen[c] > 0) /* worth 1 */
+        if (greatest && t->unseen[c] > 0) /* unseen outcomes have value 1 */
             sum += t->vertex[c][v][t->edge_begin[c + 1] - t->edge_begin[c]];
         if (greatest ? sum > best : sum < best)
             best = sum;

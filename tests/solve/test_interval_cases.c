@@ -86,7 +86,7 @@ static void a_loop_of_upper_end_one_is_left(void **state)
     by_hand_fini(&h);
 }
 
-/* 0 and 1 may hold each other; 0 may leave to the trap or to 2, which is worth .4; 1 to the trap. */
+/* 0 and 1 may lead to each other forever; 0 may leave to the trap or to 2, which has value .4; 1 to the trap. */
 static void an_optimistic_component_has_the_value_of_its_best_exit(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void walks_have_the_values_of_gamblers(void **state)
 static void stay_or_try(by_hand *h, uint32_t self, uint32_t other)
 {
     by_hand_state(h);
-    by_hand_choice(h, 0); /* a model may stay with the other for ever */
+    by_hand_choice(h, 0); /* a model may stay by the other edge forever */
     by_hand_edge(h, other, 0.3, 1);
     by_hand_edge(h, 2, 0, 0.7);
     by_hand_choice(h, 0); /* slowly to an end: a quarter of it wins, or more */

@@ -388,7 +388,7 @@ static void test_first_prime_divides(void **state)
     system_fini(&system);
 }
 
-/* Not what the interface allows, but told. */
+/* Singular systems violate the precondition, but are reported as an error. */
 static void test_singular(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Alias tables: their slots add up to the weights, whatever the weights are. */
+/* Alias tables: the shares of the slots sum to the weights, for all kinds of weights. */
 #include <math.h>
 
 #include "stat/alias.h"

@@ -44,7 +44,7 @@ static void small_and_skewed_distributions(void **state)
     }
 }
 
-/* n = 10^15 where single values can still be told apart: means from 1e-2 to 1e5, from both ends. */
+/* n = 10^15 where single values can be distinguished: means from 1e-2 to 1e5, from both ends. */
 static void huge_n_with_small_mean(void **state)
 {
     (void)state;

@@ -63,7 +63,7 @@ static void hypergeometric_anywhere(void **state)
     stat_rng rng;
     stat_rng_init(&rng, random_seed(72), 0);
     for (int i = 0; i < LAWS; i++) {
-        /* One of the margins is small enough for single values to be told apart. */
+        /* One of the margins is small enough to distinguish single values. */
         parameters q = {.good = random_size(&rng, 6), .bad = random_size(&rng, 15)};
         q.n = stat_rng_below(&rng, q.good + q.bad + 1);
         if (stat_rng_below(&rng, 2) == 0)
