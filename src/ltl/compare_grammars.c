@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comparing the two readings of a text. Both go into one store of their own, so
- * that equal formulas are equal nodes. Words are read the way of the grammar
- * that was asked for: the difference that matters is how far operators reach,
- * and nobody who writes GFa wants to be told that PRISM takes it for a name.
+ * Parses a text with both grammars, into the same new store, so that equal formulas are equal nodes. Words
+ * are read as in the grammar of the text in both cases: the comparison is about precedence, and a notice
+ * that PRISM reads GFa as a name would not help.
  */
 #include "ltl/compare_grammars.h"
 
@@ -22,7 +21,7 @@ static bool is_continuation(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Adds the formula, fully parenthesised; a long one is cut at a whole character. */
+/* Appends the formula with all parentheses; a long one is truncated, but not inside a character. */
 static opac_status add_formula(const ltl_store *store, ltl_formula formula, ltl_grammar grammar,
                                base_text *text, opac_error *error)
 {
@@ -45,17 +44,17 @@ static opac_status add_formula(const ltl_store *store, ltl_formula formula, ltl_
     return status;
 }
 
-/* One line, whatever stands in quoted names. */
-static void flatten(base_text *text)
+/* Replaces control characters in quoted names, so that the notice is one line. */
+static void replace_control(base_text *text)
 {
     for (size_t i = 0; i < text->length; i++)
         if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 0x7F)
             text->bytes[i] = ' ';
 }
 
-static opac_status give_notice(const ltl_store *store, ltl_grammar grammar, ltl_formula own,
-                               ltl_formula other, const ltl_token *first,
-                               const opac_formula_options *options, opac_error *error)
+static opac_status report_difference(const ltl_store *store, ltl_grammar grammar, ltl_formula own,
+                                     ltl_formula other, const ltl_token *first,
+                                     const opac_formula_options *options, opac_error *error)
 {
     base_text text = {0};
     bool is_prism = grammar == LTL_GRAMMAR_PRISM;
@@ -65,14 +64,14 @@ static opac_status give_notice(const ltl_store *store, ltl_grammar grammar, ltl_
     base_text_add(&text, is_prism ? "; the infix grammar reads " : "; PRISM's properties read ");
     TRY_OR(done, add_formula(store, other, grammar, &text, error));
     TRY_OR(done, base_text_check(&text, error));
-    flatten(&text);
+    replace_control(&text);
     options->notice(options->notice_context, first->line, first->column, base_text_get(&text));
 done:
     base_text_fini(&text);
     return status;
 }
 
-opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t length,
+opac_status ltl_compare_grammars(ltl_grammar grammar, const char *text, size_t length,
                                  uint32_t line, uint32_t column,
                                  const opac_formula_options *options, opac_error *error)
 {
@@ -98,8 +97,8 @@ opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t l
     TRY_OR(done, ltl_read_infix(store, text, length, &silent, words, &infix, error));
     TRY_OR(done, ltl_read_prism(store, text, length, &silent, words, &prism, error));
     if (infix != prism)
-        status = give_notice(store, grammar, is_prism ? prism : infix, is_prism ? infix : prism,
-                             &first, options, error);
+        status = report_difference(store, grammar, is_prism ? prism : infix,
+                                   is_prism ? infix : prism, &first, options, error);
 done:
     ltl_store_free(store);
     return status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_CANCELLED ? status : OPAC_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that mean one formula in the infix grammar and another in PRISM's: F a & b. */
+/* Detects texts such as F a & b that the infix grammar and PRISM's parse as different formulas. */
 #ifndef LTL_COMPARE_GRAMMARS_H
 #define LTL_COMPARE_GRAMMARS_H
 
@@ -8,11 +8,11 @@
 #include "ltl/ltl_lexer.h"
 
 /*
- * Reads the text, which the grammar has accepted, with both, and gives a notice
- * of how it is read and how it would be by the other one, if they differ. The
- * text begins at line and column. Fails only for want of memory.
+ * Parses the text, which the grammar has accepted, with both grammars. If the formulas differ, gives a
+ * notice that shows both. The text begins at line and column. Fails only if memory is exhausted or the work
+ * is cancelled.
  */
-opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t length,
+opac_status ltl_compare_grammars(ltl_grammar grammar, const char *text, size_t length,
                                  uint32_t line, uint32_t column,
                                  const opac_formula_options *options, opac_error *error);
 

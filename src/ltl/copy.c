@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walks over the nodes below a formula without recursion: children have smaller
- * numbers than parents, so one pass downwards finds all, and one upwards makes
- * them. Linear in the number of the formula.
+ * Traverses the nodes below a formula without recursion. Children have smaller numbers than their parents, so
+ * one pass in descending order finds all nodes and one in ascending order copies them. Takes time linear in
+ * the number of the formula.
  */
 #include "ltl/copy.h"
 
@@ -22,7 +22,7 @@ static opac_status mark(const ltl_store *store, ltl_formula formula, base_bitset
     return OPAC_OK;
 }
 
-/* Propositions are numbered in the order of their formulas. */
+/* Nodes of propositions are in the order of the propositions' numbers. */
 static opac_status collect(const ltl_store *store, const base_bitset *marked, base_u32_vec *numbers,
                            opac_error *error)
 {
@@ -60,7 +60,7 @@ static opac_status see(ltl_formula formula, base_map *seen, base_u32_vec *formul
     return base_u32_vec_push(formulas, formula, error);
 }
 
-/* The list of subformulas is its own queue. */
+/* Breadth-first: the list of subformulas is also the queue. */
 opac_status ltl_subformulas(const ltl_store *store, ltl_formula formula, base_map *seen,
                             base_u32_vec *formulas, opac_error *error)
 {

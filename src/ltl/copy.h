@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas from one store to another; the subformulas and propositions that occur in one. */
+/* Copies formulas between stores, and lists the subformulas and propositions of a formula. */
 #ifndef LTL_COPY_H
 #define LTL_COPY_H
 
@@ -8,19 +8,19 @@
 #include "ltl/formula.h"
 
 /*
- * The subformulas, each once and children first: ascending, since children have smaller numbers.
- * Both begin empty; `seen` gets an entry of 0 for each.
+ * Lists the subformulas, each once and in ascending order, so that children come before their parents. `seen`
+ * gets an entry with the value 0 for each of them. Both containers must be empty.
  */
 opac_status ltl_subformulas(const ltl_store *store, ltl_formula formula, base_map *seen,
                             base_u32_vec *formulas, opac_error *error);
 
-/* Appends the numbers of the propositions that occur, ascending. */
+/* Appends the numbers of the propositions that occur in the formula, in ascending order. */
 opac_status ltl_propositions(const ltl_store *store, ltl_formula formula, base_u32_vec *numbers,
                              opac_error *error);
 
 /*
- * The same formula in another store. Propositions that are new there are
- * numbered in the order of the old numbers.
+ * Copies a formula to another store. Propositions that are new there are numbered in the order of their old
+ * numbers.
  */
 opac_status ltl_copy(const ltl_store *from, ltl_formula formula, ltl_store *to, ltl_formula *copy,
                      opac_error *error);

@@ -13,10 +13,10 @@
 
 typedef struct ltl_node {
     uint16_t op;
-    uint16_t kinds;
+    uint16_t classes;
     uint32_t depth;
-    uint32_t left;  /* And, Or: where the list of children begins; AP: its number */
-    uint32_t right; /* And, Or: the length of the list; else the right child, or 0 */
+    uint32_t left;  /* And, Or: index of the list of children; AP: number; else the left child */
+    uint32_t right; /* And, Or: length of the list; else the right child, or 0 */
 } ltl_node;
 
 enum {
@@ -29,18 +29,18 @@ BASE_VEC(node_vec, ltl_node);
 
 struct ltl_store {
     node_vec nodes;
-    base_slots slots; /* hash of a node ► its number */
+    base_slots slots; /* hash of a node ► number of the node */
     base_u32_vec lists;
-    base_intern names; /* of propositions, each with its NUL */
+    base_intern names; /* of propositions, including the NUL */
     base_u32_vec ap_formulas;
-    base_u32_vec ap_places; /* line and column of each, as far as they are known */
-    base_u32_vec scratch;   /* children being put in order; used as a stack */
-    opac_error problem;     /* code OPAC_OK while all went well */
-    base_work *work;        /* borrowed; may be NULL */
-    ltl_formula part;       /* being rewritten */
+    base_u32_vec ap_positions; /* line and column of each proposition; may end early */
+    base_u32_vec scratch;      /* stack of children that are being sorted */
+    opac_error problem;        /* first error; code OPAC_OK if there is none */
+    base_work *work;           /* borrowed; may be NULL */
+    ltl_formula part;          /* subformula that is being rewritten */
 };
 
-/* The first problem is the one to report. */
+/* Records an error, unless there is one already. */
 static ltl_formula fail(ltl_store *store, const opac_error *error)
 {
     if (store->problem.code == OPAC_OK)
@@ -109,8 +109,8 @@ opac_status ltl_store_new(ltl_store **store, opac_error *error)
         return base_fail_memory(error);
     base_intern_init(&made->names);
     opac_status status;
-    const ltl_node no = {.op = LTL_FALSE, .kinds = ALL_KINDS};
-    const ltl_node yes = {.op = LTL_TRUE, .kinds = ALL_KINDS};
+    const ltl_node no = {.op = LTL_FALSE, .classes = ALL_KINDS};
+    const ltl_node yes = {.op = LTL_TRUE, .classes = ALL_KINDS};
     TRY_OR(done, node_vec_push(&made->nodes, no, error));
     TRY_OR(done, node_vec_push(&made->nodes, yes, error));
     *store = made;
@@ -129,7 +129,7 @@ void ltl_store_free(ltl_store *store)
     base_u32_vec_fini(&store->lists);
     base_intern_fini(&store->names);
     base_u32_vec_fini(&store->ap_formulas);
-    base_u32_vec_fini(&store->ap_places);
+    base_u32_vec_fini(&store->ap_positions);
     base_u32_vec_fini(&store->scratch);
     base_free(store);
 }
@@ -193,27 +193,27 @@ uint32_t ltl_ap_of(const ltl_store *store, ltl_formula formula)
 
 uint32_t ltl_classes_of(const ltl_store *store, ltl_formula formula)
 {
-    return node_at(store, formula)->kinds;
+    return node_at(store, formula)->classes;
 }
 
-/* ---- what follows from the form ---- */
+/* ---- syntactic classes ---- */
 
-/* Of an operator that looks for something (F, U, M), over children with these common kinds. */
-static uint32_t least_kinds(uint32_t common)
+/* The classes of a formula with a strong operator (F, U, M) whose children have these common classes. */
+static uint32_t strong_classes(uint32_t common)
 {
-    uint32_t kinds = common & (LTL_NNF | LTL_SIGMA1 | LTL_SIGMA2 | LTL_SUSPENDABLE);
-    return (common & LTL_SIGMA1) != 0 ? kinds | LTL_DELTA1 | LTL_PI2 : kinds;
+    uint32_t classes = common & (LTL_NNF | LTL_SIGMA1 | LTL_SIGMA2 | LTL_SUSPENDABLE);
+    return (common & LTL_SIGMA1) != 0 ? classes | LTL_DELTA1 | LTL_PI2 : classes;
 }
 
-/* Of an operator that keeps something up (G, W, R). */
-static uint32_t greatest_kinds(uint32_t common)
+/* The same for a weak operator (G, W, R). */
+static uint32_t weak_classes(uint32_t common)
 {
-    uint32_t kinds = common & (LTL_NNF | LTL_PI1 | LTL_PI2 | LTL_SUSPENDABLE);
-    return (common & LTL_PI1) != 0 ? kinds | LTL_DELTA1 | LTL_SIGMA2 : kinds;
+    uint32_t classes = common & (LTL_NNF | LTL_PI1 | LTL_PI2 | LTL_SUSPENDABLE);
+    return (common & LTL_PI1) != 0 ? classes | LTL_DELTA1 | LTL_SIGMA2 : classes;
 }
 
-/* common: the kinds that all children have. */
-static uint32_t kinds_over(const ltl_store *store, uint32_t op, uint32_t left, uint32_t common)
+/* The classes of a formula; `common` are the classes that all children have. */
+static uint32_t classes_over(const ltl_store *store, uint32_t op, uint32_t left, uint32_t common)
 {
     switch ((ltl_op)op) {
     case LTL_AP:
@@ -226,23 +226,23 @@ static uint32_t kinds_over(const ltl_store *store, uint32_t op, uint32_t left, u
     case LTL_X:
         return common & ~(uint32_t)LTL_BOOLEAN;
     case LTL_F:
-        return least_kinds(common) | (common & LTL_NNF ? LTL_EVENTUAL : 0);
+        return strong_classes(common) | (common & LTL_NNF ? LTL_EVENTUAL : 0);
     case LTL_G:
-        return greatest_kinds(common) | (common & LTL_NNF ? LTL_UNIVERSAL : 0);
+        return weak_classes(common) | (common & LTL_NNF ? LTL_UNIVERSAL : 0);
     case LTL_U:
     case LTL_M:
-        return least_kinds(common);
+        return strong_classes(common);
     case LTL_W:
     case LTL_R:
-        return greatest_kinds(common);
+        return weak_classes(common);
     default:
         return 0;
     }
 }
 
-/* The kinds of a node that is being made; items: the children of a list, `right` of them. */
-static uint32_t derive_kinds(const ltl_store *store, uint32_t op, const uint32_t *items,
-                             uint32_t left, uint32_t right)
+/* The classes of a new node. `items` are the children of a list, `right` of them. */
+static uint32_t derive_classes(const ltl_store *store, uint32_t op, const uint32_t *items,
+                               uint32_t left, uint32_t right)
 {
     uint32_t common = ALL_KINDS;
     if (items != NULL)
@@ -250,10 +250,10 @@ static uint32_t derive_kinds(const ltl_store *store, uint32_t op, const uint32_t
             common &= ltl_classes_of(store, items[i]);
     else if (op != LTL_AP)
         common = ltl_classes_of(store, left) & ltl_classes_of(store, right);
-    return kinds_over(store, op, left, common);
+    return classes_over(store, op, left, common);
 }
 
-/* ---- making nodes ---- */
+/* ---- nodes ---- */
 
 static uint64_t hash_node(uint32_t op, uint32_t left, uint32_t right)
 {
@@ -265,7 +265,7 @@ static uint64_t hash_list(uint32_t op, const uint32_t *items, size_t count)
     return base_hash_word(base_hash_bytes(items, count * sizeof *items) + op);
 }
 
-/* items == NULL: a node of two children. */
+/* `items` is NULL for a node that is not a list. */
 static bool same_node(const ltl_store *store, const ltl_node *node, uint32_t op,
                       const uint32_t *items, uint32_t left, uint32_t right)
 {
@@ -300,7 +300,7 @@ static opac_status append(ltl_store *store, ltl_node node, const uint32_t *items
     return OPAC_OK;
 }
 
-/* The node, found or made. items: the children of a list, `right` of them. */
+/* The existing or new node. `items` are the children of a list, `right` of them. */
 static ltl_formula intern(ltl_store *store, uint32_t op, const uint32_t *items, uint32_t left,
                           uint32_t right, uint32_t depth)
 {
@@ -320,7 +320,7 @@ static ltl_formula intern(ltl_store *store, uint32_t op, const uint32_t *items, 
             return (ltl_formula)position;
     }
     ltl_node node = {.op = (uint16_t)op,
-                     .kinds = (uint16_t)derive_kinds(store, op, items, left, right),
+                     .classes = (uint16_t)derive_classes(store, op, items, left, right),
                      .depth = depth,
                      .left = left,
                      .right = right};
@@ -336,7 +336,7 @@ ltl_formula ltl_ap(ltl_store *store, const char *name, size_t length)
     bool is_new = false;
     if (ltl_store_failed(store))
         return LTL_FALSE;
-    /* The NUL is part of the key, so that a name can be handed out as a C string. */
+    /* The NUL is part of the key, so that the key is a C string. */
     char *key = base_copy_text(name, length);
     opac_status status =
         key == NULL ? base_fail_memory(&error)
@@ -358,19 +358,19 @@ ltl_formula ltl_ap_at(ltl_store *store, const char *name, size_t length, uint32_
     if (ltl_ap_count(store) == known)
         return formula;
     opac_status status;
-    while (store->ap_places.count < 2 * (size_t)known)
-        TRY_OR(done, base_u32_vec_push(&store->ap_places, 0, &error));
-    TRY_OR(done, base_u32_vec_push(&store->ap_places, line, &error));
-    status = base_u32_vec_push(&store->ap_places, column, &error);
+    while (store->ap_positions.count < 2 * (size_t)known)
+        TRY_OR(done, base_u32_vec_push(&store->ap_positions, 0, &error));
+    TRY_OR(done, base_u32_vec_push(&store->ap_positions, line, &error));
+    status = base_u32_vec_push(&store->ap_positions, column, &error);
 done:
     return status == OPAC_OK ? formula : fail(store, &error);
 }
 
-void ltl_ap_place(const ltl_store *store, uint32_t ap, uint32_t *line, uint32_t *column)
+void ltl_ap_position(const ltl_store *store, uint32_t ap, uint32_t *line, uint32_t *column)
 {
-    bool is_known = 2 * (size_t)ap + 1 < store->ap_places.count;
-    *line = is_known ? store->ap_places.items[2 * (size_t)ap] : 0;
-    *column = is_known ? store->ap_places.items[2 * (size_t)ap + 1] : 0;
+    bool is_known = 2 * (size_t)ap + 1 < store->ap_positions.count;
+    *line = is_known ? store->ap_positions.items[2 * (size_t)ap] : 0;
+    *column = is_known ? store->ap_positions.items[2 * (size_t)ap + 1] : 0;
 }
 
 uint32_t ltl_ap_count(const ltl_store *store)
@@ -429,7 +429,7 @@ static ltl_formula make_implies(ltl_store *store, ltl_formula left, ltl_formula 
     return make_two(store, LTL_IMPLIES, left, right);
 }
 
-/* Iff (or Xor: its negation) does not depend on the order of its children. */
+/* Iff and Xor are commutative, so their children are put in ascending order. */
 static ltl_formula make_iff(ltl_store *store, ltl_op op, ltl_formula left, ltl_formula right)
 {
     bool is_xor = op == LTL_XOR;
@@ -498,7 +498,7 @@ static int compare_formulas(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts, drops repetitions; whether a formula and its negation are both there. */
+/* Sorts the items and removes duplicates. Returns whether they include a formula and its negation. */
 static bool put_in_order(const ltl_store *store, ltl_formula *items, size_t *count)
 {
     size_t kept = 0;
@@ -517,7 +517,7 @@ static bool put_in_order(const ltl_store *store, ltl_formula *items, size_t *cou
     return false;
 }
 
-/* Pushes the items that are not neutral, lists of the same operator by their children. */
+/* Pushes the items without neutral elements; items with the same operator are replaced by their children. */
 static opac_status flatten(ltl_store *store, ltl_op op, const ltl_formula *items, size_t count,
                            opac_error *error)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Implication by form: f ⇒ g is shown by taking apart f, or, which is the dual
- * (¬g ⇒ ¬f), by taking apart g. So only the rules for the left side are
- * written, against a view: in the flipped view the formula that is taken apart
- * is the right side.
+ * Syntactic implication: f ⇒ g is proved by decomposing f or, dually (¬g ⇒ ¬f), by decomposing g. The rules
+ * are written for the left side only, in terms of a view; in the flipped view the formula that is
+ * decomposed is the right side.
  *
- * Each step takes apart one of the two, so the questions get smaller; answers
- * are remembered, and a question has a limited number of steps.
+ * Each step decomposes one of the two formulas, so the recursive queries are smaller. Answers are cached, and
+ * the number of steps of a query is limited.
  */
 #include "ltl/simplify_rules.h"
 
@@ -15,62 +14,60 @@ bool view_implies(view v, ltl_formula f, ltl_formula g)
     return v.flipped ? simplify_implies(v.run, g, f) : simplify_implies(v.run, f, g);
 }
 
-/* Within a question: shares its steps. */
-static bool ask(simplify_run *run, ltl_formula f, ltl_formula g);
+/* A recursive query, which shares the limit on steps. */
+static bool query(simplify_run *run, ltl_formula f, ltl_formula g);
 
-static bool view_ask(view v, ltl_formula f, ltl_formula g)
+static bool view_query(view v, ltl_formula f, ltl_formula g)
 {
-    return v.flipped ? ask(v.run, g, f) : ask(v.run, f, g);
+    return v.flipped ? query(v.run, g, f) : query(v.run, f, g);
 }
 
 /*
- * With g the operator of f's kind with x to hold on the way: whether f, which
- * holds `on the way` until `goal` comes (or, where `may_stay`, for ever),
- * implies g.
+ * Whether f implies g, where f requires `way` to hold until `goal` holds, or forever if `may_stay`:
  *
- *     g = x U y, x W y     on the way x, in the end g
- *     g = x M y, x R y     on the way y, in the end g, or x together with y
+ *     g = x U y, x W y     if way implies x, and goal implies g
+ *     g = x M y, x R y     if way implies y, and goal implies g, or x and y
  */
-static bool by_stretch(view v, ltl_formula way, ltl_formula goal, bool may_stay, ltl_formula g)
+static bool by_until(view v, ltl_formula way, ltl_formula goal, bool may_stay, ltl_formula g)
 {
     ltl_op op = view_op_of(v, g);
     switch (op) {
     case LTL_U:
     case LTL_W:
-        return (op == LTL_W || !may_stay) && view_ask(v, way, view_child(v, g, 0)) &&
-               view_ask(v, goal, g);
+        return (op == LTL_W || !may_stay) && view_query(v, way, view_child(v, g, 0)) &&
+               view_query(v, goal, g);
     case LTL_M:
     case LTL_R:
-        return (op == LTL_R || !may_stay) && view_ask(v, way, view_child(v, g, 1)) &&
-               view_ask(v, goal, g);
+        return (op == LTL_R || !may_stay) && view_query(v, way, view_child(v, g, 1)) &&
+               view_query(v, goal, g);
     default:
         return false;
     }
 }
 
-/* f = a R b or a M b: b on the way, and then a together with b. */
+/* f = a R b or a M b: b holds on the way, and the goal is a & b. */
 static bool by_release(view v, ltl_formula f, ltl_formula g)
 {
     ltl_formula a = view_child(v, f, 0), b = view_child(v, f, 1);
     bool may_stay = view_op_of(v, f) == LTL_R;
-    if (view_ask(v, b, g) || by_stretch(v, b, a, may_stay, g))
+    if (view_query(v, b, g) || by_until(v, b, a, may_stay, g))
         return true;
-    if (!may_stay && view_is(v, g, LTL_EVENTUAL) && view_ask(v, a, g))
+    if (!may_stay && view_is(v, g, LTL_EVENTUAL) && view_query(v, a, g))
         return true;
     ltl_op op = view_op_of(v, g);
-    return (op == LTL_R || (op == LTL_M && !may_stay)) && view_ask(v, b, view_child(v, g, 1)) &&
-           view_ask(v, a, view_child(v, g, 0));
+    return (op == LTL_R || (op == LTL_M && !may_stay)) && view_query(v, b, view_child(v, g, 1)) &&
+           view_query(v, a, view_child(v, g, 0));
 }
 
 static bool any_child(view v, ltl_formula f, ltl_formula g)
 {
     for (uint32_t i = 0; i < view_arity(v, f); i++)
-        if (view_ask(v, view_child(v, f, i), g))
+        if (view_query(v, view_child(v, f, i), g))
             return true;
     return false;
 }
 
-/* f = … & X c & …: g follows if what g asks for now does, and c implies g. */
+/* f = … & X c & …: implies g if f implies what g requires now, and c implies g. */
 static bool by_unfolding(view v, ltl_formula f, ltl_formula g)
 {
     ltl_op op = view_op_of(v, g);
@@ -79,8 +76,8 @@ static bool by_unfolding(view v, ltl_formula f, ltl_formula g)
         return false;
     for (uint32_t i = 0; i < view_arity(v, f); i++) {
         ltl_formula item = view_child(v, f, i);
-        if (view_op_of(v, item) == LTL_X && view_ask(v, view_child(v, item, 0), g))
-            return view_ask(v, f, view_child(v, g, now));
+        if (view_op_of(v, item) == LTL_X && view_query(v, view_child(v, item, 0), g))
+            return view_query(v, f, view_child(v, g, now));
     }
     return false;
 }
@@ -91,27 +88,27 @@ static bool take_apart(view v, ltl_formula f, ltl_formula g)
     switch (view_op_of(v, f)) {
     case LTL_OR:
         for (uint32_t i = 0; i < view_arity(v, f); i++)
-            if (!view_ask(v, view_child(v, f, i), g))
+            if (!view_query(v, view_child(v, f, i), g))
                 return false;
         return true;
     case LTL_AND:
         return any_child(v, f, g) || by_unfolding(v, f, g);
     case LTL_X:
         if (view_op_of(v, g) == LTL_X)
-            return view_ask(v, a, view_child(v, g, 0));
-        return view_is(v, g, LTL_EVENTUAL) && view_ask(v, a, g);
+            return view_query(v, a, view_child(v, g, 0));
+        return view_is(v, g, LTL_EVENTUAL) && view_query(v, a, g);
     case LTL_F:
-        return view_is(v, g, LTL_EVENTUAL) && view_ask(v, a, g);
+        return view_is(v, g, LTL_EVENTUAL) && view_query(v, a, g);
     case LTL_G:
-        return view_ask(v, a, g) ||
-               (view_op_of(v, g) == LTL_W && view_ask(v, a, view_child(v, g, 0)));
+        return view_query(v, a, g) ||
+               (view_op_of(v, g) == LTL_W && view_query(v, a, view_child(v, g, 0)));
     case LTL_U:
     case LTL_W: {
         ltl_formula b = view_child(v, f, 1);
         bool may_stay = view_op_of(v, f) == LTL_W;
-        if (view_ask(v, b, g))
-            return (!may_stay && view_is(v, g, LTL_EVENTUAL)) || view_ask(v, a, g) ||
-                   by_stretch(v, a, b, may_stay, g);
+        if (view_query(v, b, g))
+            return (!may_stay && view_is(v, g, LTL_EVENTUAL)) || view_query(v, a, g) ||
+                   by_until(v, a, b, may_stay, g);
         return false;
     }
     case LTL_R:
@@ -125,7 +122,7 @@ static bool take_apart(view v, ltl_formula f, ltl_formula g)
 static bool answer(simplify_run *run, ltl_formula f, ltl_formula g)
 {
     view plain = {.run = run}, flipped = {.run = run, .flipped = true};
-    /* The first two lose nothing, so the others need not be tried. */
+    /* The next two decompositions are equivalences, so no other one needs to be tried. */
     if (ltl_op_of(run->store, f) == LTL_OR)
         return take_apart(plain, f, g);
     if (ltl_op_of(run->store, g) == LTL_AND)
@@ -133,7 +130,7 @@ static bool answer(simplify_run *run, ltl_formula f, ltl_formula g)
     return take_apart(plain, f, g) || take_apart(flipped, g, f);
 }
 
-static bool ask(simplify_run *run, ltl_formula f, ltl_formula g)
+static bool query(simplify_run *run, ltl_formula f, ltl_formula g)
 {
     if (f == g || f == LTL_FALSE || g == LTL_TRUE)
         return true;
@@ -147,7 +144,7 @@ static bool ask(simplify_run *run, ltl_formula f, ltl_formula g)
     run->steps--;
     bool result = answer(run, f, g);
     if (run->steps == 0 && !result)
-        return false; /* perhaps for want of steps */
+        return false; /* not cached, since the limit on steps may be the reason */
     if (base_map_at(&run->implied, key, &known, NULL) == OPAC_OK)
         *known = result ? 2 : 1;
     else
@@ -158,12 +155,12 @@ static bool ask(simplify_run *run, ltl_formula f, ltl_formula g)
 bool simplify_implies(simplify_run *run, ltl_formula f, ltl_formula g)
 {
     run->steps = SIMPLIFY_IMPLIES_STEPS;
-    return ask(run, f, g);
+    return query(run, f, g);
 }
 
-/* ---- by way of a negation ---- */
+/* ---- negation ---- */
 
-/* The depth is limited by who asks. */
+/* The callers limit the depth. */
 ltl_formula simplify_negation(simplify_run *run, ltl_formula formula)
 {
     ltl_store *store = run->store;

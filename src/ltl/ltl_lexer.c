@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens of both grammars: the longest symbol, word or number; one pass over the bytes. */
+/* A token is the longest symbol, word or number. Takes one pass over the bytes. */
 #include "ltl/ltl_lexer.h"
 
 #include <assert.h>
@@ -16,7 +16,7 @@ typedef struct symbol {
     ltl_token_kind kind;
 } symbol;
 
-/* A symbol stands before those that it begins with. */
+/* A symbol is listed before its prefixes. */
 static const symbol infix_symbols[] = {
     {"<->", LTL_TOKEN_IFF},       {"<=>", LTL_TOKEN_IFF},        {"->", LTL_TOKEN_IMPLIES},
     {"=>", LTL_TOKEN_IMPLIES},    {"<>", LTL_TOKEN_DIAMOND},     {"[]", LTL_TOKEN_BOX},
@@ -72,7 +72,7 @@ static char byte_at(const ltl_lexer *lexer, size_t at)
     return at < lexer->length ? lexer->text[at] : '\0';
 }
 
-/* Moves on to a byte, counting lines and columns. */
+/* Advances to a byte and counts lines and columns. */
 static void advance(ltl_lexer *lexer, size_t end)
 {
     for (; lexer->at < end; lexer->at++) {
@@ -85,7 +85,7 @@ static void advance(ltl_lexer *lexer, size_t end)
     }
 }
 
-/* ---- where a token that begins here ends ---- */
+/* ---- the end of the token that begins at the position ---- */
 
 static size_t end_of_word(const ltl_lexer *lexer)
 {
@@ -122,7 +122,7 @@ static size_t end_of_number(const ltl_lexer *lexer)
     return at;
 }
 
-/* Behind the closing quote; 0 when there is none. A name holds no NUL. */
+/* The position after the closing quote; 0 if there is none, or if the name contains a NUL. */
 static size_t end_of_quoted(const ltl_lexer *lexer)
 {
     for (size_t at = lexer->at + 1; at < lexer->length; at++) {
@@ -215,7 +215,7 @@ void ltl_lexer_split(ltl_lexer *lexer, ltl_token *token)
     lexer->at = token->end;
 }
 
-/* ---- looking at tokens ---- */
+/* ---- properties of tokens ---- */
 
 bool ltl_token_is(const ltl_lexer *lexer, const ltl_token *token, const char *spelling)
 {
@@ -238,7 +238,7 @@ static bool is_prefix_letter(char byte)
     return byte == 'F' || byte == 'G' || byte == 'X';
 }
 
-/* Whether an operand begins behind the word: then GF is no name, but two operators. */
+/* Whether an operand begins after the word: then GF is two operators and not a name. */
 static bool operand_follows(const ltl_lexer *lexer)
 {
     static const char *const infix_words[] = {"U", "W", "R", "M", "V", "xor"};
@@ -320,8 +320,8 @@ opac_status ltl_token_unexpected(const ltl_lexer *lexer, const ltl_token *token,
                                 : "the quote that begins here is not closed");
     if (token->kind == LTL_TOKEN_UNKNOWN && (unsigned char)lexer->text[token->begin] >= 0x80)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "expected %s, found %s; names beyond ASCII stand in quotes", expected,
-                            shown);
+                            "expected %s, found %s; names that are not ASCII must be in quotes",
+                            expected, shown);
     return base_fail_at(error, OPAC_ERROR_SYNTAX, token->line, token->column,
                         "expected %s, found %s", expected, shown);
 }

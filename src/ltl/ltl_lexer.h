@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens of both grammars, made on demand, because what a word is depends on
- * where it stands: the parser may take only the first letter of one (GFa) and
- * let the rest be read again.
+ * The lexer of both grammars. Tokens are read on demand, because the meaning of a word depends on its
+ * context: the parser may use only the first letter of a word (GFa), and the rest is then read again.
  *
  *     ltl_lexer lexer;
  *     ltl_token token;
@@ -11,10 +10,9 @@
  *         ltl_lexer_next(&lexer, LTL_LEX_FORMULA, &token);
  *     while (token.kind != LTL_TOKEN_END);
  *
- * The text is borrowed and valid UTF-8, which opening checks. Lines and columns
- * count from 1, columns in code points. Reading never fails: what is no token
- * becomes LTL_TOKEN_UNKNOWN, and the parser, which knows what it expected, makes
- * the message.
+ * The text is borrowed. Opening checks that it is valid UTF-8. Lines and columns are counted from 1,
+ * columns in code points. Reading does not fail: a character that begins no token is LTL_TOKEN_UNKNOWN, and
+ * the parser reports it with what it expected.
  */
 #ifndef LTL_LEXER_H
 #define LTL_LEXER_H
@@ -33,8 +31,8 @@ typedef enum ltl_grammar {
 
 /* How a word that begins with F, G or X is read where an operand is expected. */
 typedef enum ltl_words {
-    LTL_WORDS_SPLIT, /* as Spot: the letter is an operator, unless a digit follows */
-    LTL_WORDS_WHOLE /* as PRISM: only F, G, X themselves, and chains such as GF before an operand */
+    LTL_WORDS_SPLIT, /* as in Spot: the letter is an operator unless a digit follows */
+    LTL_WORDS_WHOLE /* as in PRISM: an operator is F, G, X or a chain such as GF before an operand */
 } ltl_words;
 
 typedef enum ltl_token_kind {
@@ -85,46 +83,43 @@ typedef struct ltl_lexer {
     size_t length, at;
     uint32_t line, column; /* of the byte at `at` */
     ltl_grammar grammar;
-    /* Where the word that is being taken apart ends, so that a long GGG… is scanned but once. */
+    /* End of the word that is being split, and of a chain of operators, so that GGG… is scanned only once. */
     size_t word_end, chain_end;
 } ltl_lexer;
 
 typedef enum ltl_lex {
     LTL_LEX_FORMULA,
-    LTL_LEX_BOUND /* between F[ and ], where a dot belongs to no word */
+    LTL_LEX_BOUND /* between F[ and ], where a dot is not part of a word */
 } ltl_lex;
 
 /* Fails on a text that is not UTF-8, or longer than 4 GB. */
 opac_status ltl_lexer_open(ltl_lexer *lexer, ltl_grammar grammar, const char *text, size_t length,
                            opac_error *error);
 
-/* At the end of the text, LTL_TOKEN_END again and again. */
+/* Reads the next token. At the end of the text, every call returns LTL_TOKEN_END. */
 void ltl_lexer_next(ltl_lexer *lexer, ltl_lex mode, ltl_token *token);
-/* The kind of the next token, which stays; token may be NULL. */
+/* The kind of the next token, without reading it; token may be NULL. */
 ltl_token_kind ltl_lexer_peek(const ltl_lexer *lexer, ltl_token *token);
-/* Gives back all of a word (the last token) but its first letter; the token shrinks to that. */
+/* Shrinks the last token, a word, to its first letter. The rest will be read again. */
 void ltl_lexer_split(ltl_lexer *lexer, ltl_token *token);
 
-/* Whether the token's bytes are these. */
+/* Whether the token is spelled like this. */
 bool ltl_token_is(const ltl_lexer *lexer, const ltl_token *token, const char *spelling);
-/* Whether they are one of count. */
+/* Whether the token has one of these spellings. */
 bool ltl_token_is_one_of(const ltl_lexer *lexer, const ltl_token *token,
                          const char *const *spellings, size_t count);
 
-/*
- * Whether the first letter of the word, which was just read where an operand is
- * expected, is an operator F, G or X.
- */
+/* Whether the first letter of a word, which was just read where an operand is expected, is F, G or X. */
 bool ltl_token_is_prefix(ltl_lexer *lexer, const ltl_token *token, ltl_words words);
 
-/* Adds the name in a quoted token, without its quotes and escapes. */
+/* Appends the name in a quoted token, without quotes and escapes. */
 void ltl_token_unquote(const ltl_lexer *lexer, const ltl_token *token, base_text *name);
 
-/* How a token is called in a message: "')'", "the end of the formula", … Returns buffer. */
+/* The token for a message, such as "')'" or "the end of the formula". Returns buffer. */
 const char *ltl_token_show(const ltl_lexer *lexer, const ltl_token *token, char *buffer,
                            size_t size);
 
-/* OPAC_ERROR_SYNTAX at the token: "expected …, found …", or what is wrong with the token itself. */
+/* Fails with OPAC_ERROR_SYNTAX at the token: "expected …, found …", or an error in the token itself. */
 opac_status ltl_token_unexpected(const ltl_lexer *lexer, const ltl_token *token,
                                  const char *expected, opac_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public functions on formulas, but for the simplification. */
+/* The public functions on formulas, except simplification. */
 #include "ltl/ltl_public.h"
 
 #include <assert.h>
@@ -91,7 +91,7 @@ void opac_formula_proposition_position(const opac_formula *formula, size_t index
                                        uint32_t *column)
 {
     assert(index < formula->propositions.count);
-    ltl_ap_place(formula->store, formula->propositions.items[index], line, column);
+    ltl_ap_position(formula->store, formula->propositions.items[index], line, column);
 }
 
 const char *opac_formula_proposition(const opac_formula *formula, size_t index)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an opac_formula is: a store of its own, and a formula in it. */
+/* The data structure of an opac_formula: a store of its own and a formula in it. */
 #ifndef LTL_PUBLIC_H
 #define LTL_PUBLIC_H
 
@@ -9,12 +9,12 @@
 #include "ltl/formula.h"
 
 struct opac_formula {
-    ltl_store *store; /* not changed any more */
+    ltl_store *store; /* immutable */
     ltl_formula root;
-    base_u32_vec propositions; /* those that occur below the root, by number in the store */
+    base_u32_vec propositions; /* numbers of the propositions that occur in the root */
 };
 
-/* Takes the store over, also when it fails. */
+/* Makes an opac_formula. It takes ownership of the store, also after a failure. */
 opac_status ltl_public_wrap(ltl_store *store, ltl_formula root, opac_formula **formula,
                             opac_error *error);
 

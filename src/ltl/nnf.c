@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Negation normal form. Each formula is visited at most twice, once for each
- * sign, which a memo sees to; so the cost is linear in the number of distinct
- * subformulas, also where Iff and Xor double them.
+ * Negation normal form. Results are cached, so each subformula is converted at most twice, once for each
+ * sign. The cost is therefore linear in the number of distinct subformulas, even with nested Iff and Xor.
  */
 
 #include "base/map.h"

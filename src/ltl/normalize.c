@@ -1,47 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Normalisation into Delta2, after the rewrite system of Esparza, Rubio and
- * Sickert, "Efficient normalization of linear temporal logic" (2024). Strong
- * operators are F, U, M, weak ones G, W, R. Below And and Or, a formula that is
- * in neither Sigma2 nor Pi2 is replaced by a disjunction, step by step:
+ * Normalisation into Delta2, after the rewrite system of Esparza, Rubio and Sickert, "Efficient
+ * normalization of linear temporal logic" (2024). Strong operators are F, U, M; weak operators are G, W, R.
+ * Below And and Or, a formula that is in neither Sigma2 nor Pi2 is replaced by a disjunction, step by step:
  *
- *   1. A suspendable subformula s is the same at all times, so
+ *   1. A suspendable subformula s has the same value at all times, so
  *          f[s] = (s & f[true]) | f[false].
- *      For universal u, a U u = (a W u) & F u, where F u is suspendable; for
- *      eventual e, e W b = (e U b) | G e.
+ *      To obtain suspendable subformulas: for universal u, a U u = (a W u) & F u, where F u is
+ *      suspendable; for eventual e, e W b = (e U b) | G e, where G e is suspendable.
  *
- *   2. A weak subformula w that stands in the way, with a strong subformula t
- *      in it. If t holds infinitely often it is its own weak version t' (W for
- *      U, R for M, true for F) at all times; else it is false from some moment
- *      on, up to which w must have been kept up:
+ *   2. Let w be a weak subformula with a strong subformula t. If t holds infinitely often, it is
+ *      equivalent at all times to its weak version t' (W for U, R for M, true for F). Otherwise t is
+ *      false from some time on, and w must hold up to that time:
  *          f[w] = (GF t & f[t := t']) | f[w := w'],
  *          w = G a      w' = a U G a[t := false]
  *          w = a W b    w' = a U (b | G a[t := false])
  *          w = a R b    w' = (a | G b[t := false]) M b.
- *      If t is not in the part of w that has to stay, w' is the whole truth. w
- *      is below no other such subformula: it brings a strong operator with it.
+ *      Call a (for G and W) or b (for R) the persistent operand of w. If it contains no such t,
+ *      then w' alone is equivalent: a W b = (a U b) | G a and a R b = (a M b) | G b.
+ *      w is chosen below no other weak subformula with a strong one, because w' has a strong
+ *      operator on top.
  *
  *   3. f = FG a: FG a = (GF t & FG a[t := t']) | FG a[t := false].
  *
- * Rules 2 and 3 push strong operators out of weak ones, towards Sigma2. The
- * dual rules push weak ones out of strong ones, towards Pi2: they are the same
- * code in the flipped view. GF always takes the dual of rule 3.
+ * Rules 2 and 3 move strong operators out of weak ones, towards Sigma2. The dual rules move weak operators
+ * out of strong ones, towards Pi2; they are the same code in the flipped view. GF always uses the dual of
+ * rule 3.
  *
- * A formula with a weak operator on top may become Pi2 on the way: then only
- * those t that are not co-safety need to go.
+ * A formula with a weak operator on top may also become Pi2. Then only those t that are not in Sigma1 have to
+ * be removed.
  *
- * It ends, since each step leaves fewer strong subformulas below a weak one in
- * each part (the simplifier in between does not add any); the number of steps
- * is limited all the same, because results can be exponentially large.
+ * Termination: each step leaves fewer strong subformulas below a weak one in each of the cases, and the
+ * simplifier does not add any. The number of steps is limited nevertheless, because results can be
+ * exponentially large.
  */
 #include "ltl/normalize.h"
 
 #include "ltl/simplify_rules.h"
 
 enum {
-    PARTS_LIMIT = 64,    /* suspendable parts that are taken out first */
-    STEPS_LIMIT = 20000, /* of one normalisation */
-    NESTING_LIMIT = 400  /* steps that follow from one another */
+    PARTS_LIMIT = 64,    /* rewritings that produce suspendable subformulas */
+    STEPS_LIMIT = 20000, /* steps of one normalisation */
+    NESTING_LIMIT = 400  /* depth of the recursion */
 };
 
 typedef struct normalization {
@@ -59,7 +59,7 @@ typedef struct substitution {
     base_map memo;
 } substitution;
 
-/* The depth of formulas is limited. */
+/* Recursion is safe, since the depth of formulas is limited. */
 static ltl_formula substitute_in(substitution *run, ltl_formula formula)
 {
     view v = run->v;
@@ -86,7 +86,7 @@ static ltl_formula substitute_in(substitution *run, ltl_formula formula)
     return result;
 }
 
-/* Not simplified. */
+/* formula[from := to], not simplified. */
 static ltl_formula substitute(view v, ltl_formula formula, ltl_formula from, ltl_formula to)
 {
     substitution run = {.v = v, .from = from, .to = to};
@@ -95,7 +95,7 @@ static ltl_formula substitute(view v, ltl_formula formula, ltl_formula from, ltl
     return result;
 }
 
-/* ---- what to look for ---- */
+/* ---- search for subformulas ---- */
 
 static bool is_strong(ltl_op op)
 {
@@ -130,9 +130,8 @@ static bool is_weak_over_strong(view v, ltl_formula formula)
 typedef bool (*condition)(view, ltl_formula);
 
 /*
- * A subformula of that kind that is below no other one of them: the one with
- * the largest number, since children have smaller numbers than their parents.
- * false: there is none.
+ * A subformula that satisfies the condition and is below no other such one: the one with the largest number,
+ * since children have smaller numbers than their parents. LTL_FALSE if there is none.
  */
 static ltl_formula find_below(view v, ltl_formula formula, condition holds)
 {
@@ -177,7 +176,7 @@ static ltl_formula infinitely_often(view v, ltl_formula formula)
     return view_raw(v, LTL_G, eventually, eventually);
 }
 
-/* The formula is (premise & first) | second. Not yet simplified. */
+/* The formula as (premise & first) | second; the parts are not simplified. */
 typedef struct case_split {
     ltl_formula premise, first, second;
 } case_split;
@@ -189,14 +188,14 @@ static case_split pull_out(view v, ltl_formula formula, ltl_formula suspendable)
                         substitute(v, formula, suspendable, view_false(v))};
 }
 
-/* After a failure of the store, which the caller reports, a search has found nothing. */
+/* The result after an error of the store, which the caller reports. */
 static case_split no_split(view v)
 {
     return (case_split){view_false(v), view_false(v), view_false(v)};
 }
 
-/* Rule 3; formula = FG a. */
-static case_split under_limit(view v, ltl_formula formula)
+/* Rule 3, for the formula FG a. */
+static case_split split_limit(view v, ltl_formula formula)
 {
     ltl_formula strong = find_below(v, view_child(v, formula, 0), is_strong_at_all);
     if (ltl_store_failed(v.run->store))
@@ -206,8 +205,8 @@ static case_split under_limit(view v, ltl_formula formula)
                         substitute(v, formula, strong, view_false(v))};
 }
 
-/* The part of a weak formula that has to stay. */
-static ltl_formula staying_part(view v, ltl_formula weak)
+/* The persistent operand of a weak formula: a of G a and a W b, b of a R b. */
+static ltl_formula persistent_operand(view v, ltl_formula weak)
 {
     return view_child(v, weak, view_op_of(v, weak) == LTL_R ? 1 : 0);
 }
@@ -215,19 +214,19 @@ static ltl_formula staying_part(view v, ltl_formula weak)
 /* w' of rule 2. */
 static ltl_formula until_false(view v, ltl_formula weak, ltl_formula strong)
 {
-    ltl_formula stays = staying_part(v, weak);
-    ltl_formula without = substitute(v, stays, strong, view_false(v));
+    ltl_formula persistent = persistent_operand(v, weak);
+    ltl_formula without = substitute(v, persistent, strong, view_false(v));
     ltl_formula always = view_raw(v, LTL_G, without, without);
     switch (view_op_of(v, weak)) {
     case LTL_G:
-        return view_raw(v, LTL_U, stays, always);
+        return view_raw(v, LTL_U, persistent, always);
     case LTL_W: {
         ltl_formula goal = view_raw(v, LTL_OR, view_child(v, weak, 1), always);
-        return view_raw(v, LTL_U, stays, goal);
+        return view_raw(v, LTL_U, persistent, goal);
     }
     default: {
         ltl_formula goal = view_raw(v, LTL_OR, view_child(v, weak, 0), always);
-        return view_raw(v, LTL_M, goal, stays);
+        return view_raw(v, LTL_M, goal, persistent);
     }
     }
 }
@@ -235,10 +234,10 @@ static ltl_formula until_false(view v, ltl_formula weak, ltl_formula strong)
 /* a W b = (a U b) | G a, a R b = (a M b) | G b. */
 static ltl_formula strong_or_always(view v, ltl_formula weak)
 {
-    ltl_formula stays = staying_part(v, weak);
+    ltl_formula persistent = persistent_operand(v, weak);
     ltl_op op = view_op_of(v, weak) == LTL_W ? LTL_U : LTL_M;
     return view_raw(v, LTL_OR, view_raw(v, op, view_child(v, weak, 0), view_child(v, weak, 1)),
-                    view_raw(v, LTL_G, stays, stays));
+                    view_raw(v, LTL_G, persistent, persistent));
 }
 
 /* Rule 2. */
@@ -249,7 +248,7 @@ static case_split push_out(view v, ltl_formula formula)
     condition obstacle = weak_on_top ? is_strong_over_weak : is_strong_at_all;
     if (ltl_store_failed(v.run->store))
         return no_split(v);
-    ltl_formula strong = find_below(v, staying_part(v, weak), obstacle);
+    ltl_formula strong = find_below(v, persistent_operand(v, weak), obstacle);
     if (ltl_store_failed(v.run->store))
         return no_split(v);
     if (strong == LTL_FALSE)
@@ -269,8 +268,8 @@ static ltl_formula find_suspendable_below(view v, ltl_formula formula)
 }
 
 /*
- * One step for a formula with a temporal operator on top, in neither Sigma2 nor
- * Pi2; used: the view in which it was taken, in which the cases are to be read.
+ * One step for a formula with a temporal operator on top that is in neither Sigma2 nor Pi2. *used is the
+ * view of the step, in which the result must be interpreted.
  */
 static case_split step(normalization *run, ltl_formula formula, view *used)
 {
@@ -283,9 +282,9 @@ static case_split step(normalization *run, ltl_formula formula, view *used)
     if (suspendable != LTL_FALSE)
         return pull_out(v, formula, suspendable);
     if (is_limit && op == LTL_F && view_op_of(plain, child) == LTL_G)
-        return under_limit(*used = plain, formula);
+        return split_limit(*used = plain, formula);
     if (is_limit && op == LTL_G && view_op_of(plain, child) == LTL_F)
-        return under_limit(*used = view_flip(plain), formula);
+        return split_limit(*used = view_flip(plain), formula);
     return push_out(v, formula);
 }
 
@@ -293,7 +292,7 @@ static case_split step(normalization *run, ltl_formula formula, view *used)
 
 static ltl_formula normalize(normalization *run, ltl_formula formula);
 
-/* The formula over what becomes of its children. */
+/* The formula with each child replaced by `change` of it. */
 static ltl_formula rebuild_with(normalization *run, ltl_formula formula,
                                 ltl_formula (*change)(normalization *, ltl_formula))
 {
@@ -308,7 +307,7 @@ static ltl_formula rebuild_with(normalization *run, ltl_formula formula,
     return result;
 }
 
-/* X over what is below, which is distributed over And and Or by the simplifier. */
+/* X of the normalised child; the simplifier distributes X over And and Or. */
 static ltl_formula normalize_next(normalization *run, ltl_formula formula)
 {
     ltl_store *store = run->simplify.store;
@@ -316,7 +315,7 @@ static ltl_formula normalize_next(normalization *run, ltl_formula formula)
     return simplify_normal_form(&run->simplify, ltl_x(store, below));
 }
 
-/* a U u, and e W b, have a suspendable part; likewise, dually, a R e and u M b. */
+/* Whether rule 1 can split off a suspendable part: a U u and e W b, and dually a R e and u M b. */
 static bool has_suspendable_part(view v, ltl_formula formula)
 {
     ltl_op op = view_op_of(v, formula);
@@ -340,25 +339,25 @@ static ltl_formula with_suspendable_part(view v, ltl_formula formula)
 }
 
 /*
- * First of all, and only then, since rule 2 makes such formulas: each of those
- * that is in a formula of no class is taken apart.
+ * Splits off suspendable parts (rule 1) in subformulas that are in neither Sigma2 nor Pi2. This is done once,
+ * before all steps, because rule 2 produces formulas of the same form.
  */
-static ltl_formula take_parts(normalization *run, ltl_formula formula)
+static ltl_formula split_parts(normalization *run, ltl_formula formula)
 {
     view v = {.run = &run->simplify};
     ltl_store *store = run->simplify.store;
     ltl_op op = ltl_op_of(store, formula);
-    if (run->parts == 0 || (view_kinds(v, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0 ||
+    if (run->parts == 0 || (view_classes(v, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0 ||
         ltl_store_spend(store, 1))
         return formula;
     if (op == LTL_AND || op == LTL_OR || op == LTL_X)
-        return rebuild_with(run, formula, take_parts);
+        return rebuild_with(run, formula, split_parts);
     ltl_formula partly = find_below(v, formula, has_suspendable_part);
     if (partly == LTL_FALSE)
         return formula;
     run->parts--;
     ltl_formula parts = substitute(v, formula, partly, with_suspendable_part(v, partly));
-    return take_parts(run, simplify_normal_form(&run->simplify, parts));
+    return split_parts(run, simplify_normal_form(&run->simplify, parts));
 }
 
 static ltl_formula normalize_part(normalization *run, ltl_formula formula)
@@ -377,11 +376,11 @@ static ltl_formula normalize_node(normalization *run, ltl_formula formula)
     if (op == LTL_X)
         return normalize_next(run, formula);
     if (run->steps == 0 || run->nesting >= NESTING_LIMIT)
-        return ltl_store_fail_limit(store, "the formula has too large a normal form");
+        return ltl_store_fail_limit(store, "the normal form of the formula is too large");
     run->steps--;
     view v;
     case_split cases = step(run, formula, &v);
-    /* Each part alone: together, the simplifier would see through the split and undo it. */
+    /* The parts are simplified separately: on the whole disjunction the simplifier would undo the split. */
     ltl_formula premise = normalize_part(run, cases.premise);
     ltl_formula first = normalize_part(run, cases.first);
     ltl_formula second = normalize_part(run, cases.second);
@@ -406,10 +405,7 @@ static ltl_formula normalize(normalization *run, ltl_formula formula)
     return result;
 }
 
-/*
- * Whether the maximal temporal subformulas are in Sigma2 or Pi2. Nodes are shared, and there may be
- * exponentially many paths to one: each is looked at once.
- */
+/* Nodes are shared, and there may be exponentially many paths to a node, so each is visited only once. */
 bool ltl_is_normal(ltl_store *store, ltl_formula formula)
 {
     base_map seen = {0};
@@ -440,7 +436,7 @@ ltl_formula ltl_normalize(ltl_store *store, ltl_formula formula, bool dual)
     ltl_formula result = simplify_normal_form(&run.simplify, formula);
     if (!ltl_is_normal(store, result)) {
         run.simplify.keep_strength = true;
-        result = take_parts(&run, result);
+        result = split_parts(&run, result);
         result = normalize_part(&run, result);
         run.simplify.keep_strength = false;
         ltl_formula simpler = simplify_normal_form(&run.simplify, result);

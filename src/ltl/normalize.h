@@ -8,14 +8,13 @@
 #include "ltl/formula.h"
 
 /*
- * A formula with the same meaning, simplified, all of whose maximal temporal
- * subformulas (those below And and Or only) are LTL_SIGMA2 or LTL_PI2. The
- * formula is in negation normal form. dual: by way of its negation, which often
- * gives another result; callers try both.
+ * An equivalent, simplified formula whose maximal temporal subformulas (those below And and Or only) are in
+ * LTL_SIGMA2 or LTL_PI2. The argument must be in negation normal form. `dual` normalises via the negation,
+ * which often gives another result; callers try both.
  */
 ltl_formula ltl_normalize(ltl_store *store, ltl_formula formula, bool dual);
 
-/* Whether a formula in negation normal form has that form already. */
+/* Whether a formula in negation normal form has this form. */
 bool ltl_is_normal(ltl_store *store, ltl_formula formula);
 
 #endif

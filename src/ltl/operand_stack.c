@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Making formulas from operands. Bounds are unrolled along the words: with
- * E(m, n) for a U[m,n] b,
+ * Builds formulas from operands. Bounds are unrolled: with E(m, n) for a U[m,n] b,
  *
  *     E(m, n) = a & X E(m-1, n-1)           m > 0
  *     E(0, n) = b | (a & X E(0, n-1))       n > 0
  *     E(0, 0) = b,  E(0, ∞) = a U b
  *
- * F is U with true on its left. R and G are the duals, with And for Or; and
- * a W[I] b is, as in PRISM, !((a & !b) U[I] (!a & !b)), that is
- * (!a | b) R[I] (a | b).
+ * F b is true U b. R and G are the duals, with And and Or exchanged. As in PRISM, a W[I] b is
+ * !((a & !b) U[I] (!a & !b)), which is (!a | b) R[I] (a | b).
  */
 #include "ltl/operand_stack.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
-void ltl_operands_fini(ltl_operands *operands)
+void ltl_operand_stack_fini(ltl_operand_stack *operands)
 {
     base_u32_vec_fini(&operands->items);
     ltl_operand_vec_fini(&operands->stack);
 }
 
-opac_status ltl_operands_push(ltl_operands *operands, ltl_formula formula, opac_error *error)
+opac_status ltl_operand_stack_push(ltl_operand_stack *operands, ltl_formula formula,
+                                   opac_error *error)
 {
     ltl_operand operand = {.first = operands->items.count, .op = LTL_AP};
-    ltl_store_spend(operands->store, 1); /* a text may be long, and its formula small */
+    ltl_store_spend(operands->store, 1); /* a long text may have a small formula */
     TRY(ltl_store_check(operands->store, error));
     TRY(base_u32_vec_push(&operands->items, formula, error));
     return ltl_operand_vec_push(&operands->stack, operand, error);
 }
 
-static ltl_operand *top(ltl_operands *operands)
+static ltl_operand *top(ltl_operand_stack *operands)
 {
     assert(operands->stack.count > 0);
     return &operands->stack.items[operands->stack.count - 1];
 }
 
-void ltl_operands_replace(ltl_operands *operands, ltl_formula formula)
+void ltl_operand_stack_replace(ltl_operand_stack *operands, ltl_formula formula)
 {
     ltl_operand *operand = top(operands);
     operands->items.items[operand->first] = formula;
@@ -45,14 +44,14 @@ void ltl_operands_replace(ltl_operands *operands, ltl_formula formula)
     *operand = (ltl_operand){.first = operand->first, .op = LTL_AP};
 }
 
-void ltl_operands_drop(ltl_operands *operands)
+void ltl_operand_stack_drop(ltl_operand_stack *operands)
 {
     operands->items.count = top(operands)->first;
     operands->stack.count--;
 }
 
-/* The sum of the lengths of all lists is limited, too: rewriting !!(… | a) copies them. */
-static opac_status charge(ltl_operands *operands, ltl_op op, size_t first, opac_error *error)
+/* Limits the total length of all lists, because each Or in nested formulas such as !!(… | a) is copied. */
+static opac_status charge(ltl_operand_stack *operands, ltl_op op, size_t first, opac_error *error)
 {
     for (size_t i = first; i < operands->items.count; i++) {
         ltl_formula item = operands->items.items[i];
@@ -64,8 +63,8 @@ static opac_status charge(ltl_operands *operands, ltl_op op, size_t first, opac_
     return OPAC_OK;
 }
 
-/* The topmost operand becomes one item. */
-static opac_status make(ltl_operands *operands, opac_error *error)
+/* Makes the formula of the top operand if it is a list. */
+static opac_status make(ltl_operand_stack *operands, opac_error *error)
 {
     ltl_operand *operand = top(operands);
     if (operand->op == LTL_AP)
@@ -80,12 +79,14 @@ static opac_status make(ltl_operands *operands, opac_error *error)
     return ltl_store_check(operands->store, error);
 }
 
-opac_status ltl_operands_settle(ltl_operands *operands, ltl_op op, opac_error *error)
+opac_status ltl_operand_stack_begin_binary(ltl_operand_stack *operands, ltl_op op,
+                                           opac_error *error)
 {
     return top(operands)->op == op ? OPAC_OK : make(operands, error);
 }
 
-opac_status ltl_operands_pop(ltl_operands *operands, ltl_formula *formula, opac_error *error)
+opac_status ltl_operand_stack_pop(ltl_operand_stack *operands, ltl_formula *formula,
+                                  opac_error *error)
 {
     TRY(make(operands, error));
     *formula = operands->items.items[--operands->items.count];
@@ -104,7 +105,7 @@ static opac_status check_size(uint64_t size, opac_error *error)
                      LTL_SIZE_LIMIT);
 }
 
-/* So that nothing below overflows, and no time is spent on what cannot be made. */
+/* Prevents overflow in the unrolling, and unrolling of formulas that would exceed the depth limit. */
 static opac_status check_bounds(ltl_bounds bounds, opac_error *error)
 {
     uint64_t last = bounds.high != LTL_UNBOUNDED ? bounds.high : bounds.low;
@@ -136,7 +137,7 @@ static ltl_formula unroll(ltl_store *store, ltl_formula left, ltl_formula right,
     return result;
 }
 
-/* Of what unroll makes. F and G lack the left operand and the operator that joins it. */
+/* The size of the result of unroll. F and G have no left operand and no operator for it. */
 static uint64_t unrolled_size(uint64_t left, uint64_t right, ltl_bounds bounds, bool is_unary)
 {
     uint64_t open = bounds.high == LTL_UNBOUNDED ? 0 : bounds.high - bounds.low;
@@ -147,9 +148,9 @@ static uint64_t unrolled_size(uint64_t left, uint64_t right, ltl_bounds bounds, 
 
 /* ---- operators ---- */
 
-/* Takes `arity` operands off and pushes the result. */
-static opac_status finish(ltl_operands *operands, size_t arity, ltl_formula result, uint64_t size,
-                          opac_error *error)
+/* Replaces the top `arity` operands by the result. */
+static opac_status finish(ltl_operand_stack *operands, size_t arity, ltl_formula result,
+                          uint64_t size, opac_error *error)
 {
     operands->stack.count -= arity - 1;
     ltl_operand *operand = top(operands);
@@ -167,8 +168,8 @@ static ltl_formula repeat_x(ltl_store *store, ltl_formula child, uint64_t times)
     return child;
 }
 
-opac_status ltl_operands_unary(ltl_operands *operands, ltl_op op, ltl_bounds bounds,
-                               opac_error *error)
+opac_status ltl_operand_stack_unary(ltl_operand_stack *operands, ltl_op op, ltl_bounds bounds,
+                                    opac_error *error)
 {
     ltl_store *store = operands->store;
     TRY(make(operands, error));
@@ -191,8 +192,8 @@ opac_status ltl_operands_unary(ltl_operands *operands, ltl_op op, ltl_bounds bou
     return finish(operands, 1, result, size, error);
 }
 
-/* The two topmost operands stay one list. */
-static void join(ltl_operands *operands, ltl_op op, uint64_t size)
+/* Joins the top two operands into one list. */
+static void join(ltl_operand_stack *operands, ltl_op op, uint64_t size)
 {
     operands->stack.count--;
     ltl_operand *operand = top(operands);
@@ -209,11 +210,11 @@ static ltl_formula make_bounded(ltl_store *store, ltl_op op, ltl_formula left, l
     return unroll(store, released, ltl_or(store, left, right), bounds, true);
 }
 
-opac_status ltl_operands_binary(ltl_operands *operands, ltl_op op, ltl_bounds bounds,
-                                opac_error *error)
+opac_status ltl_operand_stack_binary(ltl_operand_stack *operands, ltl_op op, ltl_bounds bounds,
+                                     opac_error *error)
 {
     bool is_list = op == LTL_AND || op == LTL_OR;
-    TRY(ltl_operands_settle(operands, op, error));
+    TRY(ltl_operand_stack_begin_binary(operands, op, error));
     if (bounds.given)
         TRY(check_bounds(bounds, error));
     assert(operands->stack.count >= 2);

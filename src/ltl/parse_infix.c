@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading infix formulas by operator precedence, with a stack of its own: no
- * recursion, linear time. The parser is always in one of two states, an operand
- * is expected or an operator is, and that is also what decides how a word is
- * read: Up is a name in "p U Up", and "a Wb" is a W b.
+ * Operator-precedence parser with an explicit stack, without recursion and in linear time. The parser
+ * expects either an operand or an operator, which also determines how a word is read: Up is a name in "p U
+ * Up", and "a Wb" is a W b.
  */
 #include "ltl/parse_infix.h"
 
@@ -18,7 +17,7 @@
 #include "ltl/compare_grammars.h"
 #include "ltl/operand_stack.h"
 
-/* How tightly operators bind; an open parenthesis is a frame that nothing passes. */
+/* The precedence of operators. An open parenthesis is a frame that no operator reduces. */
 enum {
     BIND_PARENTHESIS,
     BIND_IMPLIES,
@@ -41,7 +40,7 @@ BASE_VEC(frame_vec, frame);
 
 typedef struct infix {
     ltl_lexer lexer;
-    ltl_operands operands;
+    ltl_operand_stack operands;
     frame_vec frames;
     base_text name;
     const opac_formula_options *options; /* may be NULL */
@@ -56,8 +55,9 @@ static const char *const binary_words[] = {"U", "W", "R", "M", "V"};
 
 /* ---- frames ---- */
 
-/* A limit that was reached while a formula was made is an error at the operator's place. */
-static opac_status place(const infix *parser, opac_status status, uint32_t line, uint32_t column)
+/* Sets the position of a limit error in the construction of a formula to that of the operator. */
+static opac_status set_position(const infix *parser, opac_status status, uint32_t line,
+                                uint32_t column)
 {
     if (status == OPAC_ERROR_LIMIT && parser->error != NULL && parser->error->line == 0) {
         parser->error->line = line;
@@ -79,12 +79,13 @@ static opac_status reduce(infix *parser)
 {
     frame top = parser->frames.items[--parser->frames.count];
     opac_status status =
-        top.is_prefix ? ltl_operands_unary(&parser->operands, top.op, top.bounds, parser->error)
-                      : ltl_operands_binary(&parser->operands, top.op, top.bounds, parser->error);
-    return place(parser, status, top.line, top.column);
+        top.is_prefix
+            ? ltl_operand_stack_unary(&parser->operands, top.op, top.bounds, parser->error)
+            : ltl_operand_stack_binary(&parser->operands, top.op, top.bounds, parser->error);
+    return set_position(parser, status, top.line, top.column);
 }
 
-/* Reduces all frames that bind more tightly, or as tightly when that is asked for. */
+/* Reduces all frames with a higher precedence, or also those with the same one if and_equal is set. */
 static opac_status reduce_above(infix *parser, unsigned bind, bool and_equal)
 {
     while (parser->frames.count > 0) {
@@ -118,13 +119,13 @@ static const char *find_label(const infix *parser, const ltl_token *token)
     return NULL;
 }
 
-/* behind: characters of the token before the name */
-static opac_status push_name(infix *parser, const ltl_token *token, uint32_t behind,
+/* Pushes a proposition; `offset` is the number of characters of the token before the name. */
+static opac_status push_name(infix *parser, const ltl_token *token, uint32_t offset,
                              const char *name, size_t length)
 {
     ltl_formula formula =
-        ltl_ap_at(parser->operands.store, name, length, token->line, token->column + behind);
-    return ltl_operands_push(&parser->operands, formula, parser->error);
+        ltl_ap_at(parser->operands.store, name, length, token->line, token->column + offset);
+    return ltl_operand_stack_push(&parser->operands, formula, parser->error);
 }
 
 static opac_status push_quoted(infix *parser, const ltl_token *token)
@@ -135,7 +136,7 @@ static opac_status push_quoted(infix *parser, const ltl_token *token)
     return push_name(parser, token, 1, base_text_get(&parser->name), parser->name.length);
 }
 
-/* A label that would be something else otherwise: Goal, GFa, tt. */
+/* Pushes a label whose name would otherwise be read differently, such as Goal, GFa or tt. */
 static opac_status push_label(infix *parser, const ltl_token *token, const char *label)
 {
     if (parser->options->notice != NULL) {
@@ -147,7 +148,7 @@ static opac_status push_label(infix *parser, const ltl_token *token, const char 
     return push_name(parser, token, 0, label, strlen(label));
 }
 
-/* A bound of at most LTL_UNBOUNDED - 1, which is beyond every limit. */
+/* The value of a bound. A number that is too large has a value beyond all limits, but not LTL_UNBOUNDED. */
 static uint64_t read_number(const infix *parser, const ltl_token *token)
 {
     uint64_t value = 0;
@@ -162,7 +163,7 @@ static bool is_comparison(ltl_token_kind kind)
            kind == LTL_TOKEN_GREATER || kind == LTL_TOKEN_GREATER_EQUAL;
 }
 
-/* A whole number behind a comparison, and nothing that goes on with it: not 5.5, 5*k, (1+2), k. */
+/* Reads an integer after a comparison; false for other expressions, such as 5.5, 5*k, (1+2) or k. */
 static bool read_plain_bound(const infix *parser, uint64_t *value)
 {
     ltl_lexer ahead = parser->lexer;
@@ -171,14 +172,14 @@ static bool read_plain_bound(const infix *parser, uint64_t *value)
     if (number.kind != LTL_TOKEN_NUMBER)
         return false;
     *value = read_number(parser, &number);
-    const char *text = parser->lexer.text, *behind = text + number.end, *end = text + ahead.length;
-    bool is_word = behind < end && (isalnum((unsigned char)*behind) || strchr("._", *behind));
-    while (behind < end && base_is_blank(*behind))
-        behind++;
-    return !is_word && (behind == end || !strchr("+-*/", *behind)) && *value < UINT32_MAX;
+    const char *text = parser->lexer.text, *after = text + number.end, *end = text + ahead.length;
+    bool is_word = after < end && (isalnum((unsigned char)*after) || strchr("._", *after));
+    while (after < end && base_is_blank(*after))
+        after++;
+    return !is_word && (after == end || !strchr("+-*/", *after)) && *value < UINT32_MAX;
 }
 
-/* How F<=5 and the like of PRISM's properties are written here; false: by no number of steps. */
+/* Writes a PRISM bound such as F<=5 in the infix syntax; false if the bound is not an integer or empty. */
 static bool write_bound(const infix *parser, ltl_op op, const ltl_token *token, char *text,
                         size_t size)
 {
@@ -198,15 +199,15 @@ static bool write_bound(const infix *parser, ltl_op op, const ltl_token *token, 
     return true;
 }
 
-/* A bound as PRISM writes it, behind the operator that was read last. */
+/* Fails because of a bound in PRISM syntax after the operator that was read last. */
 static opac_status fail_bound(const infix *parser, ltl_op op, const ltl_token *token)
 {
     char shown[OPAC_SHOWN_SIZE], bound[64];
     ltl_token_show(&parser->lexer, token, shown, sizeof shown);
     if (op != LTL_F && op != LTL_G && op != LTL_X)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "expected an operand, found %s; bounds on U, W, R and M are read in "
-                            "PRISM properties only",
+                            "expected an operand, found %s; bounds of U, W, R and M are supported "
+                            "in PRISM properties only",
                             shown);
     bool is_plain = write_bound(parser, op, token, bound, sizeof bound);
     return base_fail_at(
@@ -230,7 +231,7 @@ static opac_status next_number(infix *parser, uint64_t *value)
     return OPAC_OK;
 }
 
-/* Behind the first number of F[m:n], up to the bracket. */
+/* Reads the second bound of F[m:n], up to the bracket. */
 static opac_status read_upper(infix *parser, const frame *top, ltl_bounds *bounds)
 {
     ltl_token token;
@@ -255,7 +256,7 @@ static opac_status read_upper(infix *parser, const frame *top, ltl_bounds *bound
     return OPAC_OK;
 }
 
-/* [n] behind X, [m:n] behind F and G, if there is one; [] is the operator. */
+/* Reads [n] after X, or [m:n] after F and G, if there is one. The symbol [] is the operator G. */
 static opac_status read_bounds(infix *parser, frame *top)
 {
     ltl_token token;
@@ -305,7 +306,7 @@ static ltl_lexer at_start(const ltl_lexer *lexer)
     return start;
 }
 
-/* Where the first token begins. */
+/* The position of the first token. */
 static size_t first_of(const ltl_lexer *lexer)
 {
     ltl_lexer start = at_start(lexer);
@@ -317,18 +318,19 @@ static size_t first_of(const ltl_lexer *lexer)
 static opac_status fail_property(const infix *parser, const ltl_token *first)
 {
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, first->line, first->column,
-                        "this looks like a PRISM property; here only a formula is read, what "
-                        "stands between P=? [ and ]");
+                        "this looks like a PRISM property; expected only a formula, without "
+                        "P=? [ and ]");
 }
 
-/* Whether the word is an operand, then pushed; else an operator was. */
+/* Reads a word: pushes an operand and sets *is_operand, or pushes a prefix operator and clears it. */
 static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
 {
     ltl_lexer *lexer = &parser->lexer;
     *is_operand = true;
     if (same_letters(lexer, token, "true") || same_letters(lexer, token, "false")) {
         bool is_true = token->end - token->begin == 4;
-        return ltl_operands_push(&parser->operands, is_true ? LTL_TRUE : LTL_FALSE, parser->error);
+        return ltl_operand_stack_push(&parser->operands, is_true ? LTL_TRUE : LTL_FALSE,
+                                      parser->error);
     }
     bool is_constant = ltl_token_is(lexer, token, "tt") || ltl_token_is(lexer, token, "ff");
     bool is_prefix = ltl_token_is_prefix(lexer, token, parser->words);
@@ -339,9 +341,9 @@ static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
             return push_label(parser, token, label);
     }
     if (is_constant)
-        return ltl_operands_push(&parser->operands,
-                                 lexer->text[token->begin] == 't' ? LTL_TRUE : LTL_FALSE,
-                                 parser->error);
+        return ltl_operand_stack_push(&parser->operands,
+                                      lexer->text[token->begin] == 't' ? LTL_TRUE : LTL_FALSE,
+                                      parser->error);
     if (is_prefix) {
         *is_operand = false;
         ltl_lexer_split(lexer, token);
@@ -355,8 +357,8 @@ static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
         char shown[OPAC_SHOWN_SIZE];
         ltl_token_show(lexer, token, shown, sizeof shown);
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "expected an operand, found the operator %s; a proposition of that "
-                            "name stands in quotes",
+                            "expected an operand, found the operator %s; a proposition with that "
+                            "name must be in quotes",
                             shown);
     }
     return push_name(parser, token, 0, lexer->text + token->begin, token->end - token->begin);
@@ -372,10 +374,10 @@ static opac_status push_constant(infix *parser, const ltl_token *token)
                             "expected an operand, found the number %s; only 0 and 1 are formulas",
                             shown);
     }
-    return ltl_operands_push(&parser->operands, is_true ? LTL_TRUE : LTL_FALSE, parser->error);
+    return ltl_operand_stack_push(&parser->operands, is_true ? LTL_TRUE : LTL_FALSE, parser->error);
 }
 
-/* The end where an operand is expected: the text is empty, or an operator lacks its operand. */
+/* Fails at the end of the text: the text is empty, or the operand of an operator is missing. */
 static opac_status fail_at_end(const infix *parser, const ltl_token *token)
 {
     if (parser->frames.count == 0)
@@ -429,7 +431,7 @@ static opac_status read_operand(infix *parser, bool *is_operand)
 
 /* ---- operators ---- */
 
-/* A comparison: of a PRISM property, or of somebody who wants an expression. */
+/* Fails because of a comparison, which is part of a PRISM property or of an expression without quotes. */
 static opac_status fail_comparison(const infix *parser, const ltl_token *token)
 {
     ltl_lexer start = at_start(&parser->lexer);
@@ -443,11 +445,11 @@ static opac_status fail_comparison(const infix *parser, const ltl_token *token)
     ltl_token_show(&parser->lexer, token, shown, sizeof shown);
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                         "expected an operator, found the comparison %s; an expression of the "
-                        "model's variables stands in quotes, as in \"x=3\"",
+                        "model's variables must be in quotes, as in \"x=3\"",
                         shown);
 }
 
-/* How an operator that is spelled as a word is written; NULL: it is none. */
+/* The symbol of an operator that is spelled as a word; NULL for other tokens. */
 static const char *sign_of(const ltl_lexer *lexer, const ltl_token *token)
 {
     static const struct {
@@ -482,14 +484,13 @@ static opac_status fail_operator(const infix *parser, const ltl_token *token)
     case LTL_TOKEN_BOX:
     case LTL_TOKEN_DIAMOND:
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "expected an operator, found %s: two operands stand side by side",
-                            shown);
+                            "expected an operator between two operands, found %s", shown);
     default:
         return ltl_token_unexpected(&parser->lexer, token, "an operator", parser->error);
     }
 }
 
-/* Which binary operator the token is; a word may lose all but its first letter. */
+/* Finds the binary operator of the token. A word that begins with an operator is split. */
 static bool find_binary(infix *parser, ltl_token *token, frame *top)
 {
     *top = (frame){.line = token->line, .column = token->column, .bind = BIND_UNTIL};
@@ -581,8 +582,9 @@ static opac_status read_operator(infix *parser, bool *is_operator, bool *is_end)
         return fail_operator(parser, &token);
     bool is_left = top.bind == BIND_XOR || top.bind == BIND_AND || top.bind == BIND_OR;
     TRY(reduce_above(parser, top.bind, is_left));
-    TRY(place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error), top.line,
-              top.column));
+    TRY(set_position(parser,
+                     ltl_operand_stack_begin_binary(&parser->operands, top.op, parser->error),
+                     top.line, top.column));
     return push_frame(parser, top);
 }
 
@@ -597,7 +599,8 @@ static opac_status run(infix *parser, ltl_formula *formula)
             TRY(read_operator(parser, &is_operator, &is_end));
         while (!is_operator && !is_end);
     }
-    return place(parser, ltl_operands_pop(&parser->operands, formula, parser->error), 1, 1);
+    return set_position(parser, ltl_operand_stack_pop(&parser->operands, formula, parser->error), 1,
+                        1);
 }
 
 opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
@@ -611,7 +614,7 @@ opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
     TRY_OR(done, ltl_store_check(store, error));
     status = run(&parser, formula);
 done:
-    ltl_operands_fini(&parser.operands);
+    ltl_operand_stack_fini(&parser.operands);
     frame_vec_fini(&parser.frames);
     base_text_fini(&parser.name);
     return status;
@@ -623,6 +626,6 @@ opac_status ltl_parse_infix(ltl_store *store, const char *text, size_t length,
 {
     TRY(ltl_read_infix(store, text, length, options, LTL_WORDS_SPLIT, formula, error));
     if (options != NULL && options->notice != NULL)
-        TRY(ltl_compare_readings(LTL_GRAMMAR_INFIX, text, length, 1, 1, options, error));
+        TRY(ltl_compare_grammars(LTL_GRAMMAR_INFIX, text, length, 1, 1, options, error));
     return OPAC_OK;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The infix grammar of Spot's users. From loosest to tightest:
+ * The parser of the infix grammar, which is Spot's. Operators, by ascending precedence:
  *
- *     -> => <-> <=>     to the right
+ *     -> => <-> <=>     right-associative
  *     | || \/
- *     ^ xor             to the left
+ *     ^ xor             left-associative
  *     & && /\
- *     U R V W M         to the right
- *     ! ~ X F G <> []   before their operand; X[n], F[m:n], G[m:n], F[m:], G[m:]
+ *     U R V W M         right-associative
+ *     ! ~ X F G <> []   prefix; X[n], F[m:n], G[m:n], F[m:], G[m:]
  *
  * Operands: true false tt ff 1 0, names, names in quotes, parentheses.
  */
@@ -20,14 +20,14 @@
 #include "ltl/ltl_lexer.h"
 
 /*
- * Reads all of the text. options may be NULL. After an error the store may have
- * failed, too (see ltl_store_check), and is then of no further use.
+ * Parses the whole text. options may be NULL. After an error the store may have failed too (see
+ * ltl_store_check) and cannot be used any more.
  */
 opac_status ltl_parse_infix(ltl_store *store, const char *text, size_t length,
                             const opac_formula_options *options, ltl_formula *formula,
                             opac_error *error);
 
-/* The same without notices, and with a choice of how words are read; for comparisons. */
+/* The same without notices and with a choice of how words are read, to compare the two grammars. */
 opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
                            const opac_formula_options *options, ltl_words words,
                            ltl_formula *formula, opac_error *error);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading PRISM's path formulas by operator precedence, with a stack of its
- * own: no recursion, linear time. As in the infix grammar, an operand is
- * expected or an operator is.
+ * Operator-precedence parser with an explicit stack, without recursion and in linear time. As in the infix
+ * grammar, the parser expects either an operand or an operator.
  */
 #include "ltl/parse_prism.h"
 
@@ -17,7 +16,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* ---- where an operand is expected ---- */
+/* ---- operands ---- */
 
 static ltl_prism_frame frame_at(ltl_prism_frame_kind kind, unsigned bind, ltl_op op,
                                 const ltl_token *token)
@@ -48,7 +47,7 @@ typedef struct refusal {
     const char *word, *why;
 } refusal;
 
-/* What PRISM's properties have and this library does not; the words are reserved there. */
+/* Fails for reserved words of PRISM's properties that this library does not support. */
 static opac_status refuse_word(const ltl_prism_parser *parser, const ltl_token *token)
 {
     static const refusal refusals[] = {
@@ -151,9 +150,9 @@ static opac_status read_operand(ltl_prism_parser *parser, bool *is_operand)
     return ltl_token_unexpected(parser->lexer, &token, "an operand", parser->error);
 }
 
-/* ---- where an operator is expected ---- */
+/* ---- operators ---- */
 
-static const char *own_spelling(const ltl_prism_parser *parser, const ltl_token *token)
+static const char *prism_spelling(const ltl_prism_parser *parser, const ltl_token *token)
 {
     static const refusal spellings[] = {{"&&", "&"}, {"||", "|"}, {"==", "="}, {"->", "=>"}};
     for (size_t i = 0; i < COUNT(spellings); i++)
@@ -171,7 +170,7 @@ static opac_status fail_word(const ltl_prism_parser *parser, const ltl_token *to
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "expected an operator, found %s, which PRISM does not have", shown);
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                        "expected an operator, found %s: two operands stand side by side", shown);
+                        "expected an operator between two operands, found %s", shown);
 }
 
 static opac_status fail_operator(const ltl_prism_parser *parser, const ltl_token *token)
@@ -182,7 +181,7 @@ static opac_status fail_operator(const ltl_prism_parser *parser, const ltl_token
     case LTL_TOKEN_FOREIGN:
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "expected an operator, found %s; PRISM writes '%s'", shown,
-                            own_spelling(parser, token));
+                            prism_spelling(parser, token));
     case LTL_TOKEN_OPEN_BRACE:
         return base_fail_at(parser->error, OPAC_ERROR_UNSUPPORTED, token->line, token->column,
                             "a filter in braces is not supported");
@@ -253,7 +252,7 @@ static opac_status reduce_to_question(ltl_prism_parser *parser)
     return OPAC_OK;
 }
 
-/* PRISM's HOA: { "file", … }. The word is not reserved: c ? HOA : b is a choice. */
+/* PRISM's HOA: { "file", … } is not supported. The word is not reserved: c ? HOA : b is valid. */
 static opac_status fail_colon(const ltl_prism_parser *parser, const ltl_token *token)
 {
     const char *text = parser->lexer->text;
@@ -262,13 +261,14 @@ static opac_status fail_colon(const ltl_prism_parser *parser, const ltl_token *t
         end--;
     if (end >= 3 && memcmp(text + end - 3, "HOA", 3) == 0)
         return base_fail_at(parser->error, OPAC_ERROR_UNSUPPORTED, token->line, token->column,
-                            "an automaton inside a property is not supported: give it by itself");
+                            "an automaton inside a property is not supported: use the automaton "
+                            "itself as the objective");
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                         "this ':' has no '?' before it");
 }
 
-/* c ? a : b: everything in it becomes one expression. */
-static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
+/* Reads '?' or ':' of c ? a : b, which becomes one expression. */
+static opac_status read_conditional(ltl_prism_parser *parser, const ltl_token *token)
 {
     bool is_colon = token->kind == LTL_TOKEN_COLON;
     TRY(is_colon ? reduce_to_question(parser)
@@ -283,7 +283,7 @@ static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
     return ltl_prism_push_frame(parser, frame_at(kind, LTL_BIND_CONDITIONAL, LTL_AP, token));
 }
 
-/* U, W or R. */
+/* Reads U, W or R and its bounds. */
 static opac_status read_until(ltl_prism_parser *parser, const ltl_token *token)
 {
     char letter = parser->lexer->text[token->begin];
@@ -297,8 +297,8 @@ static opac_status read_until(ltl_prism_parser *parser, const ltl_token *token)
     ltl_prism_frame top =
         frame_at(LTL_FRAME_BINARY, LTL_BIND_UNTIL, letter == 'U' ? LTL_U : op, token);
     TRY(ltl_prism_bounds_read(parser->lexer, parser->hooks, &top.bounds, parser->error));
-    TRY(ltl_prism_place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error),
-                        &top));
+    TRY(ltl_prism_set_position(
+        parser, ltl_operand_stack_begin_binary(&parser->operands, top.op, parser->error), &top));
     return ltl_prism_push_frame(parser, top);
 }
 
@@ -340,12 +340,13 @@ static opac_status read_infix(ltl_prism_parser *parser, const ltl_token *token,
     TRY(found->kind == LTL_FRAME_BINARY ? ltl_prism_need_formula(parser)
                                         : ltl_prism_need_raw(parser));
     if (found->kind == LTL_FRAME_BINARY)
-        TRY(ltl_prism_place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error),
-                            &top));
+        TRY(ltl_prism_set_position(
+            parser, ltl_operand_stack_begin_binary(&parser->operands, top.op, parser->error),
+            &top));
     return ltl_prism_push_frame(parser, top);
 }
 
-/* Reads one token where an operator is expected; is_operator: an operand comes next. */
+/* Reads one token where an operator is expected. *is_operator is set if an operand must follow. */
 static opac_status read_operator(ltl_prism_parser *parser, bool *is_operator, ltl_token *token)
 {
     static const char *const until_words[] = {"U", "W", "R"};
@@ -360,7 +361,7 @@ static opac_status read_operator(ltl_prism_parser *parser, bool *is_operator, lt
     if (found != NULL)
         return read_infix(parser, token, found);
     if (token->kind == LTL_TOKEN_QUESTION || token->kind == LTL_TOKEN_COLON)
-        return read_choice(parser, token);
+        return read_conditional(parser, token);
     if (token->kind == LTL_TOKEN_COMMA)
         return read_comma(parser, token);
     if (token->kind == LTL_TOKEN_WORD &&
@@ -385,8 +386,8 @@ static opac_status run(ltl_prism_parser *parser, ltl_formula *formula, ltl_token
     }
     TRY(ltl_prism_need_formula(parser));
     ltl_prism_frame all = {.line = 1, .column = 1};
-    return ltl_prism_place(parser, ltl_operands_pop(&parser->operands, formula, parser->error),
-                           &all);
+    return ltl_prism_set_position(
+        parser, ltl_operand_stack_pop(&parser->operands, formula, parser->error), &all);
 }
 
 static opac_status run_and_release(ltl_prism_parser *parser, ltl_formula *formula, ltl_token *last)
@@ -436,6 +437,6 @@ opac_status ltl_parse_prism(ltl_store *store, const char *text, size_t length,
     TRY(ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error));
     TRY(ltl_prism_path(&lexer, LTL_TOKEN_END, store, hooks, formula, &last, error));
     if (options != NULL && options->notice != NULL)
-        TRY(ltl_compare_readings(LTL_GRAMMAR_PRISM, text, length, 1, 1, options, error));
+        TRY(ltl_compare_grammars(LTL_GRAMMAR_PRISM, text, length, 1, 1, options, error));
     return OPAC_OK;
 }

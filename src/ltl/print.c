@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Printing formulas: a walk with a stack of what is still to be written. Time
- * is linear in the text; memory in the depth times the width of one node.
+ * Prints formulas with an explicit stack of parts that are still to be written. Takes time linear in the
+ * text, and memory proportional to the depth times the largest number of children of a node.
  */
 #include "ltl/print.h"
 
@@ -14,13 +14,13 @@
 #include "base/vec.h"
 #include "ltl/print_name.h"
 
-/* How tightly a printed operator binds, in the numbers of its grammar. */
+/* The precedence of an operator, and the lowest precedence of its operands without parentheses. */
 typedef struct level {
-    uint8_t own, left, right; /* of the operator, and what its operands must have at least */
+    uint8_t own, left, right;
 } level;
 
 enum {
-    LEVEL_ATOM = 9 /* above all operators of both grammars */
+    LEVEL_ATOM = 9 /* higher than all operators of both grammars */
 };
 
 static level infix_level(ltl_op op)
@@ -100,11 +100,11 @@ static const spelling spellings[] = {
     [LTL_M] = {" M ", " U ", " \\mathbin{\\mathsf{M}} "},
 };
 
-/* What is still to be written: a formula in its place, or a piece of text. */
+/* A part that is still to be written: a formula or a text. */
 typedef struct task {
-    const char *text; /* NULL: the formula */
+    const char *text; /* NULL: a formula */
     ltl_formula formula;
-    uint8_t least; /* the level that needs no parentheses */
+    uint8_t least; /* lowest precedence that needs no parentheses */
 } task;
 
 BASE_VEC(task_vec, task);
@@ -114,9 +114,9 @@ typedef struct printer {
     opac_formula_style style;
     bool is_full;
     opac_output *out;
-    task_vec tasks;         /* the last one is the next */
+    task_vec tasks;         /* the last one is next */
     base_map forms;         /* proposition ► ltl_name_form */
-    uint64_t printed, most; /* parts */
+    uint64_t printed, most; /* numbers of formulas */
     opac_status status;
     opac_error error;
 } printer;
@@ -154,7 +154,7 @@ static level level_of(const printer *run, ltl_op op)
     return run->style == OPAC_FORMULA_PRISM ? prism_level(op) : infix_level(op);
 }
 
-/* b U (a & b) */
+/* Pushes a M b as b U (a & b). */
 static void push_strong_release(printer *run, ltl_formula formula)
 {
     ltl_formula a = ltl_child(run->store, formula, 0), b = ltl_child(run->store, formula, 1);
@@ -168,8 +168,8 @@ static void push_strong_release(printer *run, ltl_formula formula)
     push_formula(run, b, run->is_full ? LEVEL_ATOM : outer.left);
 }
 
-/* !(a <=> b) */
-static void push_different(printer *run, ltl_formula formula)
+/* Pushes a xor b as !(a <=> b). */
+static void push_xor(printer *run, ltl_formula formula)
 {
     level inner = prism_level(LTL_IFF);
     push_text(run, ")");
@@ -179,7 +179,7 @@ static void push_different(printer *run, ltl_formula formula)
     push_text(run, "!(");
 }
 
-/* Operands and what stands between them, the last one first. */
+/* Pushes the operands and operators between them, the last one first. */
 static void push_operands(printer *run, ltl_formula formula, ltl_op op)
 {
     uint32_t arity = ltl_arity(run->store, formula);
@@ -193,7 +193,7 @@ static void push_operands(printer *run, ltl_formula formula, ltl_op op)
     }
 }
 
-/* Choosing a form may take a parser, so it is done once for each proposition. */
+/* Choosing a form may run a parser, so it is done once for each proposition. */
 static void write_name(printer *run, uint32_t proposition)
 {
     const char *name = ltl_ap_name(run->store, proposition);
@@ -215,7 +215,8 @@ static void write_formula(printer *run, const task *next)
     if (++run->printed > run->most) {
         run->status =
             base_fail(&run->error, OPAC_ERROR_LIMIT,
-                      "the formula has more than %d parts and is not printed", LTL_PRINT_LIMIT);
+                      "the formula has more than %d operators and propositions, too many to print",
+                      LTL_PRINT_LIMIT);
         return;
     }
     if (op == LTL_AP) {
@@ -232,12 +233,12 @@ static void write_formula(printer *run, const task *next)
     else if (op == LTL_M && is_prism)
         push_strong_release(run, next->formula);
     else if (op == LTL_XOR && is_prism)
-        push_different(run, next->formula);
+        push_xor(run, next->formula);
     else
         push_operands(run, next->formula, op);
 }
 
-/* *is_cut (NULL: the output fails): there are more parts than `most`. */
+/* Prints at most `most` operators and names. If there are more, sets *is_cut or, if it is NULL, fails. */
 static void print(const ltl_store *store, ltl_formula formula, opac_formula_style style,
                   bool is_full, uint64_t most, bool *is_cut, opac_output *out)
 {
@@ -273,7 +274,7 @@ void ltl_print_full(const ltl_store *store, ltl_formula formula, opac_formula_st
 const char *ltl_print_short(const ltl_store *store, ltl_formula formula, char *text, size_t size)
 {
     enum {
-        MOST_SHOWN = 40 /* parts */
+        MOST_SHOWN = 40 /* operators and names */
     };
     opac_output *out;
     size_t length = 0;

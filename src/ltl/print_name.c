@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of propositions: bare where the grammar reads them as names, in quotes
- * elsewhere. The parsers themselves are asked, so that they cannot disagree.
+ * Names of propositions are printed bare if the grammar reads them as names, otherwise in quotes. For PRISM
+ * the parser itself decides this, so that parser and printer agree.
  */
 #include "ltl/print_name.h"
 
@@ -36,7 +36,7 @@ static void write_quoted(const char *name, opac_output *out)
     opac_output_text(out, "\"");
 }
 
-/* Spot's rule: no operator letter in front, unless a digit follows; no reserved word. */
+/* Spot's rule: a name does not begin with an operator letter unless a digit follows, and is not reserved. */
 static bool is_infix_name(const char *name)
 {
     static const char *const reserved[] = {"tt", "ff", "xor", "U", "W", "R", "M", "V"};
@@ -80,8 +80,8 @@ static opac_status reads_as(const base_text *text, const char *name, ltl_op op, 
 }
 
 /*
- * A word could be a label or a variable: it is taken for a label. An expression
- * that ! takes as a whole needs no parentheses anywhere.
+ * A word could be a label or a variable; it is printed as a label, in quotes. An expression that is the
+ * operand of ! as a whole needs no parentheses anywhere.
  */
 static opac_status choose_prism(const char *name, ltl_name_form *form, opac_error *error)
 {

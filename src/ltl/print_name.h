@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the name of a proposition is written in each style. */
+/* Prints names of propositions in each style. */
 #ifndef LTL_PRINT_NAME_H
 #define LTL_PRINT_NAME_H
 
@@ -14,7 +14,7 @@ typedef enum ltl_name_form {
     LTL_NAME_LATEX
 } ltl_name_form;
 
-/* How the name has to be written so that it is read back. Fails only for want of memory. */
+/* Chooses the form in which the name is parsed as itself. Fails only if memory is exhausted. */
 opac_status ltl_name_choose(const char *name, opac_formula_style style, ltl_name_form *form,
                             opac_error *error);
 

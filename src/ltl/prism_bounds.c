@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds: the extent of an expression of constants, its value, and the steps that it allows. */
+/* Finds the extent of an expression over constants, its value, and the steps that a bound allows. */
 #include "ltl/prism_bounds.h"
 
 #include <omegapac/number.h>
@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 
-/* Skips to behind the parenthesis that closes the one just read. */
+/* Skips tokens up to and including the parenthesis that closes the one just read. */
 static opac_status skip_parentheses(ltl_lexer *lexer, ltl_token *token, opac_error *error)
 {
     ltl_token open = *token;
@@ -24,7 +24,7 @@ static opac_status skip_parentheses(ltl_lexer *lexer, ltl_token *token, opac_err
     return OPAC_OK;
 }
 
-/* A number, a name, a call or parentheses; token: the last one read. */
+/* Skips a number, a name, a call or parentheses. *token is the last token read. */
 static opac_status skip_primary(ltl_lexer *lexer, bool is_call, const char *what, ltl_token *token,
                                 opac_error *error)
 {
@@ -61,7 +61,7 @@ static opac_status evaluate(const ltl_lexer *lexer, const ltl_prism_hooks *hooks
     opac_text_show(text, length, shown, sizeof shown);
     if (!number->is_plain)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "the bound '%s' is not a plain number, and no constants are known here",
+                            "the bound '%s' must be a number: constants cannot be used here",
                             shown);
     char *copy = base_copy_text(text, length);
     if (copy == NULL)
@@ -101,11 +101,11 @@ static opac_status read_steps(ltl_lexer *lexer, const ltl_prism_hooks *hooks, bo
     char shown[OPAC_SHOWN_SIZE];
     const ltl_token *token = &number.token;
     opac_text_show(lexer->text + token->begin, token->end - token->begin, shown, sizeof shown);
-    /* Beyond a billion everything is too large, and is said to be when the formula is made. */
+    /* Bounds beyond a billion are all too large, which is reported when the formula is unrolled. */
     double most = 1e9, value = number.value < most ? number.value : most;
     if (!(value >= 0) || value != (double)(uint64_t)value)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "the bound '%s' is not a whole number of steps", shown);
+                            "the bound '%s' must be a whole number of steps", shown);
     *steps = (uint64_t)value;
     return OPAC_OK;
 }
@@ -113,10 +113,10 @@ static opac_status read_steps(ltl_lexer *lexer, const ltl_prism_hooks *hooks, bo
 static opac_status fail_empty(const ltl_token *token, opac_error *error)
 {
     return base_fail_at(error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                        "the bounds allow no step at all");
+                        "the bounds exclude all steps");
 }
 
-/* Behind the bracket of F[m,n]. */
+/* Reads F[m,n] after the opening bracket. */
 static opac_status read_interval(ltl_lexer *lexer, const ltl_prism_hooks *hooks, ltl_bounds *bounds,
                                  opac_error *error)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How tightly the operators of PRISM bind, loosest first, in models and in properties (PRISM's
- * manual has the same list of operators; all but ?: and ^ associate to the left, => and <=> too).
+ * The precedence of PRISM's operators in models and in properties, in ascending order. It is the list in
+ * PRISM's manual. All binary operators except ?: and ^ are left-associative, including => and <=>.
  */
 #ifndef LTL_PRISM_PRECEDENCE_H
 #define LTL_PRISM_PRECEDENCE_H
 
 enum {
-    LTL_BIND_PARENTHESIS, /* an open one, which no operator passes */
-    LTL_BIND_UNTIL,       /* U W R: do not associate */
+    LTL_BIND_PARENTHESIS, /* an open parenthesis, which no operator reduces */
+    LTL_BIND_UNTIL,       /* U W R  not associative */
     LTL_BIND_TEMPORAL,    /* F G X, prefix */
     LTL_BIND_CONDITIONAL, /* ?:  right */
     LTL_BIND_IMPLIES,     /* => */

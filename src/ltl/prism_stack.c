@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands that are formulas or expressions, and reducing operators; constant time each. */
+/* Operands that are formulas or expressions, and the reduction of operators. */
 #include "ltl/prism_stack.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ opac_status ltl_prism_push(ltl_prism_parser *parser, const ltl_token *token, ltl
     given.end = given.inner_end = token->end;
     given.line = given.inner_line = token->line;
     given.column = given.inner_column = token->column;
-    TRY(ltl_operands_push(&parser->operands, formula, parser->error));
+    TRY(ltl_operand_stack_push(&parser->operands, formula, parser->error));
     return ltl_prism_source_vec_push(&parser->sources, given, parser->error);
 }
 
@@ -34,11 +34,11 @@ opac_status ltl_prism_push_raw(ltl_prism_parser *parser, const ltl_token *token)
 
 void ltl_prism_drop(ltl_prism_parser *parser)
 {
-    ltl_operands_drop(&parser->operands);
+    ltl_operand_stack_drop(&parser->operands);
     parser->sources.count--;
 }
 
-/* The expression's tokens without white space; no two of them can be taken for one. */
+/* The proposition named by the tokens of the expression without white space, which is unambiguous. */
 static opac_status name_expression(ltl_prism_parser *parser, const ltl_prism_source *given,
                                    ltl_formula *formula)
 {
@@ -59,7 +59,6 @@ static opac_status name_expression(ltl_prism_parser *parser, const ltl_prism_sou
     return OPAC_OK;
 }
 
-/* The topmost operand becomes a formula. */
 opac_status ltl_prism_need_formula(ltl_prism_parser *parser)
 {
     ltl_prism_source *given = ltl_prism_top_source(parser);
@@ -74,7 +73,7 @@ opac_status ltl_prism_need_formula(ltl_prism_parser *parser)
                             given->inner_column, "expected a condition, found the number %s",
                             opac_text_show(text, length, shown, sizeof shown));
     }
-    /* An expression becomes several when it is taken back again and again: ((a & b) = c & d) = … */
+    /* An expression is converted several times in ((a & b) = c & d) = …, so the total length is limited. */
     parser->named += length;
     if (parser->named > parser->lexer->length + LTL_NODE_LIMIT)
         return base_fail_at(parser->error, OPAC_ERROR_LIMIT, given->inner_line, given->inner_column,
@@ -85,29 +84,28 @@ opac_status ltl_prism_need_formula(ltl_prism_parser *parser)
                                              parser->operands.store, &formula, parser->error)
                  : name_expression(parser, given, &formula));
     TRY(ltl_store_check(parser->operands.store, parser->error));
-    ltl_operands_replace(&parser->operands, formula);
+    ltl_operand_stack_replace(&parser->operands, formula);
     given->is_raw = false;
     return OPAC_OK;
 }
 
-/* The topmost operand becomes an expression of the model. */
 opac_status ltl_prism_need_raw(ltl_prism_parser *parser)
 {
     ltl_prism_source *given = ltl_prism_top_source(parser);
     if (given->is_temporal)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, given->inner_line,
                             given->inner_column,
-                            "a temporal operator stands inside an expression of the model");
+                            "a temporal operator cannot be inside an expression over variables");
     if (!given->is_raw)
-        ltl_operands_replace(&parser->operands, LTL_FALSE);
+        ltl_operand_stack_replace(&parser->operands, LTL_FALSE);
     given->is_raw = true;
     return OPAC_OK;
 }
 
 /* ---- reducing ---- */
 
-opac_status ltl_prism_place(const ltl_prism_parser *parser, opac_status status,
-                            const ltl_prism_frame *at)
+opac_status ltl_prism_set_position(const ltl_prism_parser *parser, opac_status status,
+                                   const ltl_prism_frame *at)
 {
     if (status == OPAC_ERROR_LIMIT && parser->error != NULL && parser->error->line == 0) {
         parser->error->line = at->line;
@@ -125,7 +123,7 @@ opac_status ltl_prism_push_frame(ltl_prism_parser *parser, ltl_prism_frame top)
     return ltl_prism_frame_vec_push(&parser->frames, top, parser->error);
 }
 
-/* The topmost operand now reaches from a frame's token to where it ended. */
+/* Extends the source of the top operand to begin at the token of a frame. */
 static void extend(ltl_prism_parser *parser, const ltl_prism_frame *from)
 {
     ltl_prism_source *given = ltl_prism_top_source(parser);
@@ -135,7 +133,7 @@ static void extend(ltl_prism_parser *parser, const ltl_prism_frame *from)
     given->column = given->inner_column = from->column;
 }
 
-/* The two topmost sources become one. */
+/* Joins the sources of the top two operands. */
 static void join_sources(ltl_prism_parser *parser)
 {
     ltl_prism_source right = *ltl_prism_top_source(parser);
@@ -153,9 +151,10 @@ static opac_status reduce_formula(ltl_prism_parser *parser, const ltl_prism_fram
     TRY(ltl_prism_need_formula(parser));
     bool is_prefix = top->kind == LTL_FRAME_PREFIX;
     opac_status status =
-        is_prefix ? ltl_operands_unary(&parser->operands, top->op, top->bounds, parser->error)
-                  : ltl_operands_binary(&parser->operands, top->op, top->bounds, parser->error);
-    TRY(ltl_prism_place(parser, status, top));
+        is_prefix
+            ? ltl_operand_stack_unary(&parser->operands, top->op, top->bounds, parser->error)
+            : ltl_operand_stack_binary(&parser->operands, top->op, top->bounds, parser->error);
+    TRY(ltl_prism_set_position(parser, status, top));
     if (is_prefix)
         extend(parser, top);
     else
@@ -175,7 +174,7 @@ static opac_status reduce_raw(ltl_prism_parser *parser, const ltl_prism_frame *t
     }
     size_t joined = top->kind == LTL_FRAME_COLON ? 2 : 1;
     for (size_t i = 0; i < joined; i++) {
-        ltl_operands_drop(&parser->operands);
+        ltl_operand_stack_drop(&parser->operands);
         join_sources(parser);
     }
     ltl_prism_top_source(parser)->is_number =
@@ -196,7 +195,7 @@ opac_status ltl_prism_reduce(ltl_prism_parser *parser)
         return reduce_raw(parser, &top);
     default:
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, top.line, top.column,
-                            "this '?' has no ':' behind it");
+                            "this '?' has no ':' after it");
     }
 }
 
@@ -218,7 +217,7 @@ ltl_prism_frame *ltl_prism_top_frame(ltl_prism_parser *parser)
 
 void ltl_prism_fini(ltl_prism_parser *parser)
 {
-    ltl_operands_fini(&parser->operands);
+    ltl_operand_stack_fini(&parser->operands);
     ltl_prism_source_vec_fini(&parser->sources);
     ltl_prism_frame_vec_fini(&parser->frames);
     base_text_fini(&parser->name);

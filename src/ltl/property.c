@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties: what stands around the path formula. */
+/* Parses the parts of a property around the path formula. */
 #include "ltl/property.h"
 
 #include <omegapac/text.h>
@@ -37,7 +37,7 @@ static opac_status fail_first(const ltl_lexer *lexer, const ltl_token *token, op
     return ltl_token_unexpected(lexer, token, "a property that begins with P, Pmax or Pmin", error);
 }
 
-/* P, Pmax, Pmin, and P max, P min; the token behind. */
+/* Reads P, Pmax, Pmin, P max or P min, and the token after it. */
 static opac_status read_direction(ltl_lexer *lexer, ltl_property *property, ltl_token *token,
                                   opac_error *error)
 {
@@ -75,7 +75,7 @@ static opac_status read_bound(ltl_lexer *lexer, const ltl_prism_hooks *hooks,
                         LTL_MESSAGE_BAD_BOUND, shown);
 }
 
-/* =?, or a comparison with its bound. */
+/* Reads =?, or a comparison and its bound. */
 static opac_status read_comparison(ltl_lexer *lexer, const ltl_prism_hooks *hooks,
                                    const ltl_token *sign, ltl_property *property, opac_error *error)
 {
@@ -85,7 +85,7 @@ static opac_status read_comparison(ltl_lexer *lexer, const ltl_prism_hooks *hook
         ltl_lexer_next(lexer, LTL_LEX_FORMULA, &token);
         property->comparison = LTL_COMPARISON_VALUE;
         if (token.kind != LTL_TOKEN_QUESTION || !ltl_token_is(lexer, sign, "="))
-            return ltl_token_unexpected(lexer, &token, "'?' behind '='", error);
+            return ltl_token_unexpected(lexer, &token, "'?' after '='", error);
         return OPAC_OK;
     case LTL_TOKEN_LESS:
         property->comparison = LTL_COMPARISON_LESS;
@@ -125,13 +125,13 @@ static opac_status read_end(ltl_lexer *lexer, opac_error *error)
     }
 }
 
-/* A notice about the formula, at its place in the property. */
+/* Gives a notice if the grammars differ on the formula, with its position in the property. */
 static opac_status compare(const ltl_property *property, const char *text, const ltl_token *bracket,
                            const opac_formula_options *options, opac_error *error)
 {
     if (options == NULL || options->notice == NULL)
         return OPAC_OK;
-    return ltl_compare_readings(LTL_GRAMMAR_PRISM, text + property->formula_begin,
+    return ltl_compare_grammars(LTL_GRAMMAR_PRISM, text + property->formula_begin,
                                 property->formula_length, bracket->line, bracket->column + 1,
                                 options, error);
 }

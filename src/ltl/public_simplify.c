@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The public simplification: in a new store, because a formula never changes. */
+/* The public simplification. It works in a new store, because an opac_formula is immutable. */
 #include "ltl/copy.h"
 #include "ltl/ltl_public.h"
 #include "ltl/simplify.h"
 
-/* A work that was stopped is reported with the part of the formula that was in hand. */
+/* If the work was stopped, the error names the subformula that was being simplified. */
 static opac_status simplify(ltl_store *store, ltl_formula *root, base_work *work, opac_error *error)
 {
     ltl_store_set_work(store, work);

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simplifier's driver. A formula in negation normal form is rebuilt from
- * its leaves upwards; the rules (simplify_*.c) are applied where a node is
- * made, and what they make is made by the same means. This ends since
+ * The driver of the simplifier. A formula in negation normal form is rebuilt from the leaves upwards. The
+ * rules (simplify_*.c) are applied to each new node, and also to the nodes that they make. This terminates
+ * because
  *
- *   - a formula that is being worked on counts as finished for those who meet
- *     it again, so that rules that undo each other cannot take turns;
- *   - the number of rule applications and their nesting are limited; past a
- *     limit, formulas are made as they are.
+ *   - a formula whose simplification is in progress counts as simplified if it occurs again, so rules
+ *     that undo each other do not alternate;
+ *   - the number of rule applications and their nesting are limited; beyond a limit, formulas are
+ *     constructed without rules.
  *
- * Cost: the rules look at a bounded surrounding of each node, and at pairs
- * within lists of up to SIMPLIFY_PAIRS_LIMIT items; so it is linear for large
- * formulas, with a large constant.
+ * Cost: the rules examine a bounded neighbourhood of each node, and pairs in lists of up to
+ * SIMPLIFY_PAIRS_LIMIT items. The time is therefore linear for large formulas, with a large constant.
  *
  * The rules come from the literature: Etessami and Holzmann 2000, Somenzi and
  * Bloem 2000 (pure eventualities and universalities, implication), Babiak,
- * Křetínský, Řehák and Strejček 2012 (suspendable formulas). Each holds on
- * all words; tests compare with the lasso oracle.
+ * Křetínský, Řehák and Strejček 2012 (suspendable formulas). Each rule preserves the language; tests compare
+ * formulas before and after on random ultimately periodic words.
  */
 #include "ltl/simplify.h"
 
@@ -29,17 +28,17 @@
 #include "ltl/print.h"
 #include "ltl/simplify_rules.h"
 
-uint32_t simplify_dual_kinds(uint32_t kinds)
+uint32_t simplify_dual_classes(uint32_t classes)
 {
     const uint32_t first = LTL_SIGMA1 | LTL_SIGMA2 | LTL_EVENTUAL;
     const uint32_t second = LTL_PI1 | LTL_PI2 | LTL_UNIVERSAL;
-    uint32_t dual = kinds & ~(first | second);
-    dual |= kinds & LTL_SIGMA1 ? LTL_PI1 : 0U;
-    dual |= kinds & LTL_PI1 ? LTL_SIGMA1 : 0U;
-    dual |= kinds & LTL_SIGMA2 ? LTL_PI2 : 0U;
-    dual |= kinds & LTL_PI2 ? LTL_SIGMA2 : 0U;
-    dual |= kinds & LTL_EVENTUAL ? LTL_UNIVERSAL : 0U;
-    dual |= kinds & LTL_UNIVERSAL ? LTL_EVENTUAL : 0U;
+    uint32_t dual = classes & ~(first | second);
+    dual |= classes & LTL_SIGMA1 ? LTL_PI1 : 0U;
+    dual |= classes & LTL_PI1 ? LTL_SIGMA1 : 0U;
+    dual |= classes & LTL_SIGMA2 ? LTL_PI2 : 0U;
+    dual |= classes & LTL_PI2 ? LTL_SIGMA2 : 0U;
+    dual |= classes & LTL_EVENTUAL ? LTL_UNIVERSAL : 0U;
+    dual |= classes & LTL_UNIVERSAL ? LTL_EVENTUAL : 0U;
     return dual;
 }
 
@@ -47,14 +46,14 @@ enum {
     CLASSES = LTL_BOOLEAN | LTL_SIGMA1 | LTL_PI1 | LTL_DELTA1 | LTL_SIGMA2 | LTL_PI2
 };
 
-bool simplify_keeps_class(uint32_t kinds, uint32_t before)
+bool simplify_keeps_class(uint32_t classes, uint32_t before)
 {
-    return (before & ~kinds & CLASSES) == 0;
+    return (before & ~classes & CLASSES) == 0;
 }
 
-bool simplify_gains_class(uint32_t kinds, uint32_t before)
+bool simplify_gains_class(uint32_t classes, uint32_t before)
 {
-    return simplify_keeps_class(kinds, before) && !simplify_keeps_class(before, kinds);
+    return simplify_keeps_class(classes, before) && !simplify_keeps_class(before, classes);
 }
 
 /* ---- one node ---- */
@@ -74,9 +73,9 @@ static ltl_formula apply_rules(simplify_run *run, ltl_formula formula)
     case LTL_R:
         return rules_of_until(flipped, formula);
     case LTL_W:
-        return rules_of_unless(plain, formula);
+        return rules_of_weak_until(plain, formula);
     case LTL_M:
-        return rules_of_unless(flipped, formula);
+        return rules_of_weak_until(flipped, formula);
     case LTL_OR:
         return rules_of_or(plain, formula);
     case LTL_AND:
@@ -95,7 +94,7 @@ static void remember(simplify_run *run, ltl_formula formula, ltl_formula result)
         ltl_store_fail_memory(run->store);
 }
 
-/* A formula whose children are simplified. */
+/* Simplifies a formula whose children are simplified. */
 static ltl_formula simplify_node(simplify_run *run, ltl_formula formula)
 {
     const uint64_t *known = base_map_find(&run->done, formula);
@@ -201,15 +200,15 @@ ltl_formula list_replace(view v, ltl_formula list, uint32_t index, ltl_formula b
     return list_make(v, op, begin);
 }
 
-bool list_take(view v, ltl_formula list, uint32_t kinds, ltl_formula *taken, ltl_formula *rest)
+bool list_split(view v, ltl_formula list, uint32_t classes, ltl_formula *taken, ltl_formula *rest)
 {
     bool any = false;
     for (uint32_t i = 0; i < view_arity(v, list); i++)
-        any |= view_is(v, view_child(v, list, i), kinds);
+        any |= view_is(v, view_child(v, list, i), classes);
     for (int wanted = 0; any && wanted <= 1; wanted++) {
         size_t begin = list_begin(v.run);
         for (uint32_t i = 0; i < view_arity(v, list); i++)
-            if (view_is(v, view_child(v, list, i), kinds) == (wanted == 1))
+            if (view_is(v, view_child(v, list, i), classes) == (wanted == 1))
                 list_push(v.run, view_child(v, list, i));
         *(wanted == 1 ? taken : rest) = list_make(v, view_op_of(v, list), begin);
     }
@@ -218,12 +217,12 @@ bool list_take(view v, ltl_formula list, uint32_t kinds, ltl_formula *taken, ltl
 
 /* ---- the whole formula ---- */
 
-/* The node over the simplified children. */
+/* Simplifies a formula, given the results for its children. */
 static ltl_formula simplify_above(simplify_run *run, ltl_formula formula, const base_map *results)
 {
     size_t begin = list_begin(run);
     uint32_t arity = ltl_arity(run->store, formula);
-    if (arity == 0) /* there may be no stack yet */
+    if (arity == 0) /* the stack may be unallocated */
         return simplify_node(run, formula);
     for (uint32_t i = 0; i < arity; i++)
         list_push(run, (ltl_formula)*base_map_find(results, ltl_child(run->store, formula, i)));
@@ -268,7 +267,7 @@ ltl_formula simplify_normal_form(simplify_run *run, ltl_formula formula)
     };
     ltl_formula result = formula, before = LTL_FALSE;
     for (int i = 0; i < ROUNDS && result != before; i++) {
-        /* A rule may have met a formula in work; with an empty memory it looks again. */
+        /* A rule may have seen a formula whose simplification was in progress; repeat with an empty cache. */
         base_map_clear(&run->done);
         before = result;
         result = simplify_all(run, before);

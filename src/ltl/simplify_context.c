@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A formula in a place where something is known: that another formula is false
- * now, which reaches as far as And and Or go, or that a literal is false at all
- * times, which reaches everywhere.
+ * Simplifies a formula under an assumption from its context: that another formula is false now, which
+ * applies below And and Or, or that a literal is false at all times, which applies everywhere.
  */
 #include "ltl/simplify_rules.h"
 
-/* ---- now ---- */
+/* ---- assumptions about now ---- */
 
 static ltl_formula list_where_false(view v, ltl_formula formula, ltl_formula given)
 {
@@ -63,10 +62,10 @@ ltl_formula simplify_where_false(view v, ltl_formula formula, ltl_formula given)
     return result;
 }
 
-/* ---- at all times ---- */
+/* ---- assumptions about all times ---- */
 
 enum {
-    VISITS_LIMIT = 300 /* larger formulas stay as they are */
+    VISITS_LIMIT = 300 /* larger formulas are not changed */
 };
 
 typedef struct never_run {

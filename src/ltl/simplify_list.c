@@ -2,17 +2,16 @@
 /*
  * Rules of Or (in the flipped view: of And).
  *
- * Rules that join items look at all pairs; above SIMPLIFY_PAIRS_LIMIT items
- * only those apply that need no pairs: X and F and GF are each gathered under
- * one operator.
+ * Rules that join two items examine all pairs. For more than SIMPLIFY_PAIRS_LIMIT items, only the rules
+ * apply that do not examine pairs: items with X, with F and with GF are each gathered under one operator.
  */
 #include "ltl/simplify_rules.h"
 
-/* ---- items of one operator, gathered under it ---- */
+/* ---- gathering items under one operator ---- */
 
 /*
- * X a | X b = X(a | b) within Sigma2 and within Pi2, F a | F b = F(a | b) for
- * co-safety, GF a | GF b = GF(a | b) likewise.
+ * X a | X b = X(a | b) within Sigma2 and within Pi2; F a | F b = F(a | b) and GF a | GF b = GF(a | b) for
+ * co-safety a and b.
  */
 typedef enum gathered {
     GATHER_NEXT_SIGMA,
@@ -22,7 +21,7 @@ typedef enum gathered {
     GATHER_KINDS
 } gathered;
 
-/* Whether the item is of that kind, and what is below the operators. */
+/* Whether the item is gathered in this way. *below is its operand below the operators. */
 static bool is_gathered(view v, ltl_formula item, gathered kind, ltl_formula *below)
 {
     ltl_op op = view_op_of(v, item);
@@ -100,7 +99,7 @@ static ltl_formula replace_two(view v, ltl_formula list, uint32_t i, uint32_t j,
     return list_make(v, LTL_OR, begin);
 }
 
-/* Drops what implies another item; true if two items cover everything. */
+/* Drops items that imply another item. Returns true if the disjunction of two items is true. */
 static ltl_formula absorb(view v, ltl_formula list)
 {
     uint32_t arity = view_arity(v, list);
@@ -115,45 +114,45 @@ static ltl_formula absorb(view v, ltl_formula list)
     return list;
 }
 
-/* An item seen as left op right; G a is a W false, and also false R a. */
-typedef struct stretch {
-    ltl_op op; /* LTL_FALSE: none of them */
+/* An item as left op right. G a is a W false, and also false R a. */
+typedef struct until_parts {
+    ltl_op op; /* LTL_FALSE: the item has no such form */
     ltl_formula left, right;
-} stretch;
+} until_parts;
 
-static stretch as_stretch(view v, ltl_formula item, bool always_as_unless)
+static until_parts as_until(view v, ltl_formula item, bool always_as_weak_until)
 {
     ltl_op op = view_op_of(v, item);
-    stretch result = {.op = LTL_FALSE, .left = LTL_FALSE, .right = LTL_FALSE};
+    until_parts result = {.op = LTL_FALSE, .left = LTL_FALSE, .right = LTL_FALSE};
     if (op == LTL_U || op == LTL_W || op == LTL_R || op == LTL_M) {
-        result = (stretch){op, view_child(v, item, 0), view_child(v, item, 1)};
+        result = (until_parts){op, view_child(v, item, 0), view_child(v, item, 1)};
     } else if (op == LTL_G) {
         ltl_formula below = view_child(v, item, 0);
-        result = always_as_unless ? (stretch){LTL_W, below, view_false(v)}
-                                  : (stretch){LTL_R, view_false(v), below};
+        result = always_as_weak_until ? (until_parts){LTL_W, below, view_false(v)}
+                                      : (until_parts){LTL_R, view_false(v), below};
     }
     return result;
 }
 
 /*
- * (a U b) | (a U c) = a U (b | c), and with W for either U a W;
- * (a M c) | (b M c) = (a | b) M c, and with R for either M an R.
+ * (a U b) | (a U c) = a U (b | c); if one or both are W, the result is W;
+ * (a M c) | (b M c) = (a | b) M c; if one or both are R, the result is R.
  */
 static bool may_join(view v, ltl_formula first, ltl_formula second, ltl_formula joined)
 {
-    uint32_t f = view_kinds(v, first), g = view_kinds(v, second);
+    uint32_t f = view_classes(v, first), g = view_classes(v, second);
     bool both_low = (f & (LTL_SIGMA2 | LTL_PI2)) != 0 && (g & (LTL_SIGMA2 | LTL_PI2)) != 0;
-    bool is_low = (view_kinds(v, joined) & (LTL_SIGMA2 | LTL_PI2)) != 0;
+    bool is_low = (view_classes(v, joined) & (LTL_SIGMA2 | LTL_PI2)) != 0;
     bool differ = view_op_of(v, first) != view_op_of(v, second);
     if (differ && (v.run->keep_strength || view_is(v, first, LTL_SUSPENDABLE) ||
                    view_is(v, second, LTL_SUSPENDABLE)))
         return false;
-    return simplify_keeps_class(view_kinds(v, joined), f & g) && (is_low || !both_low);
+    return simplify_keeps_class(view_classes(v, joined), f & g) && (is_low || !both_low);
 }
 
-static bool join_stretches(view v, ltl_formula first, ltl_formula second, ltl_formula *joined)
+static bool join_until(view v, ltl_formula first, ltl_formula second, ltl_formula *joined)
 {
-    stretch f = as_stretch(v, first, true), g = as_stretch(v, second, true);
+    until_parts f = as_until(v, first, true), g = as_until(v, second, true);
     bool until = (f.op == LTL_U || f.op == LTL_W) && (g.op == LTL_U || g.op == LTL_W);
     if (until && f.left == g.left) {
         ltl_op op = f.op == LTL_U && g.op == LTL_U ? LTL_U : LTL_W;
@@ -163,8 +162,8 @@ static bool join_stretches(view v, ltl_formula first, ltl_formula second, ltl_fo
         *joined = view_binary(v, op, f.left, right);
         return true;
     }
-    f = as_stretch(v, first, false);
-    g = as_stretch(v, second, false);
+    f = as_until(v, first, false);
+    g = as_until(v, second, false);
     bool release = (f.op == LTL_R || f.op == LTL_M) && (g.op == LTL_R || g.op == LTL_M);
     if (release && f.right == g.right) {
         ltl_op op = f.op == LTL_M && g.op == LTL_M ? LTL_M : LTL_R;
@@ -182,15 +181,15 @@ static ltl_formula join_pairs(view v, ltl_formula list)
     for (uint32_t i = 0; i < view_arity(v, list); i++)
         for (uint32_t j = i + 1; j < view_arity(v, list); j++) {
             ltl_formula joined;
-            if (join_stretches(v, view_child(v, list, i), view_child(v, list, j), &joined))
+            if (join_until(v, view_child(v, list, i), view_child(v, list, j), &joined))
                 return replace_two(v, list, i, j, joined);
         }
     return list;
 }
 
-/* ---- one item in the context of the others ---- */
+/* ---- an item in the context of the others ---- */
 
-/* a | (!a & b) = a | b, where a may be anything, and deeper inside And and Or. */
+/* a | (!a & b) = a | b for any formula a, also with !a deeper inside And and Or. */
 static ltl_formula in_context(view v, ltl_formula list)
 {
     uint32_t arity = view_arity(v, list);
@@ -208,7 +207,7 @@ static ltl_formula in_context(view v, ltl_formula list)
     return list;
 }
 
-/* b | (a & X(a U b)) = a U b, likewise W; b | X F b = F b. */
+/* b | (a & X(a U b)) = a U b, and the same for W; b | X F b = F b. */
 static bool is_unfolding(view v, ltl_formula list, ltl_formula item, ltl_formula *folded)
 {
     bool is_list = view_op_of(v, item) == LTL_AND;
@@ -243,8 +242,8 @@ static ltl_formula fold(view v, ltl_formula list)
 }
 
 /*
- * F k | f = F k | f[k := false]: where F k is false, k is false at all times.
- * Of F(k | …) likewise, for literals k.
+ * F k | f = F k | f[k := false] for a literal k: if F k is false, k is false at all times. The same holds for
+ * F(k | …).
  */
 static ltl_formula known_everywhere(view v, ltl_formula list)
 {
@@ -266,7 +265,7 @@ static ltl_formula known_everywhere(view v, ltl_formula list)
 
 /* ---- common factors ---- */
 
-/* The conjunct that is in the most items, if it is in two or more. */
+/* The conjunct that occurs in the most items, if it occurs in at least two. */
 static ltl_formula most_frequent(view v, ltl_formula list)
 {
     ltl_formula best = LTL_FALSE;

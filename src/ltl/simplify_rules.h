@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the simplifier share: a run, and the two-sided view in
- * which its rules are written.
+ * Declarations that the files of the simplifier share: the state of a run, and the view in terms of which its
+ * rules are written.
  *
- * Each rule has a dual, with And and Or, F and G, U and R, W and M, true and
- * false, "implies" and "is implied by" exchanged. A rule is therefore written
- * once, for Or, F, U and W, against a view; in the flipped view the same words
- * mean the dual things, and the same code is the rule for And, G, R and M.
+ * Each rule has a dual, with And and Or, F and G, U and R, W and M, true and false, "implies" and "is
+ * implied by" exchanged. A rule is therefore written once, for Or, F, U and W, in terms of a view. In the
+ * flipped view every operator and relation is replaced by its dual, so the same code is the rule for And,
+ * G, R and M.
  *
  *     in a rule     plain view    flipped view
  *     Or            Or            And
@@ -15,12 +15,11 @@
  *     f implies g   f ⇒ g         g ⇒ f
  *     eventual      eventual      universal
  *
- * Formulas themselves are not negated: a literal is a thing without structure
- * to all rules, and everything else shows its operator through the view.
+ * Formulas are not negated: literals are atomic to all rules, and the operator of any other formula is read
+ * through the view.
  *
- * Invariant: the functions that make formulas take simplified formulas and
- * give simplified ones, so that a rule sees simplified children and its result
- * needs no second look.
+ * Invariant: the functions that make formulas have simplified arguments and return simplified formulas. A
+ * rule therefore sees simplified children, and its result does not have to be simplified again.
  */
 #ifndef LTL_SIMPLIFY_RULES_H
 #define LTL_SIMPLIFY_RULES_H
@@ -31,44 +30,43 @@
 
 enum {
     SIMPLIFY_PAIRS_LIMIT = 64,    /* longer lists are not compared pair by pair */
-    SIMPLIFY_LEVEL_LIMIT = 150,   /* rules within rules; beyond, formulas are made as they are */
-    SIMPLIFY_NEGATE_DEPTH = 24,   /* deeper formulas are not negated to compare them */
-    SIMPLIFY_IMPLIES_STEPS = 400, /* of one question whether f implies g */
-    SIMPLIFY_WORK_PER_NODE = 200  /* rule applications, on the average over the formula */
+    SIMPLIFY_LEVEL_LIMIT = 150,   /* nested rules; beyond, formulas are made without rules */
+    SIMPLIFY_NEGATE_DEPTH = 24,   /* deeper formulas are not negated for comparison */
+    SIMPLIFY_IMPLIES_STEPS = 400, /* steps of one query whether f implies g */
+    SIMPLIFY_WORK_PER_NODE = 200  /* average number of rule applications for each node */
 };
 
 typedef struct simplify_run {
     ltl_store *store;
-    base_map done;      /* formula with simplified children ► simplified; itself while in work */
+    base_map done; /* formula with simplified children ► simplified; itself while in progress */
     base_map negations; /* formula ► negation normal form of its negation */
     base_map implied;   /* f · 2^32 + g ► 1 + whether f implies g */
-    base_u32_vec stack; /* lists being made; used as a stack */
-    uint32_t level;     /* rules that are in work within one another */
-    uint32_t steps;     /* left for the present question whether f implies g */
-    uint64_t work;      /* rule applications left */
-    bool keep_strength; /* do not exchange U and W, R and M, also not for a lower class */
+    base_u32_vec stack; /* stack of lists under construction */
+    uint32_t level;     /* number of nested rules in progress */
+    uint32_t steps;     /* remaining steps of the current query whether f implies g */
+    uint64_t work;      /* remaining rule applications */
+    bool keep_strength; /* do not exchange U and W, R and M, even for a lower class */
 } simplify_run;
 
-/* A run of all zeros but for its store knows nothing. */
+/* Frees a run. A new run is zeroed except for its store. */
 void simplify_run_fini(simplify_run *run);
-/* The simplified formula, of one in negation normal form. */
+/* Simplifies a formula in negation normal form. */
 ltl_formula simplify_normal_form(simplify_run *run, ltl_formula formula);
 
 /*
- * No rule takes a formula out of a class of the hierarchy, so that what later
- * steps can make of it never gets worse. Whether the first kinds are in all
- * classes of the second, and whether they are in more.
+ * Whether a formula in `classes` is in all classes of the hierarchy that are in `before`; and whether it is
+ * also in further ones. No rule takes a formula out of a class, since later steps depend on the classes.
  */
-bool simplify_keeps_class(uint32_t kinds, uint32_t before);
-bool simplify_gains_class(uint32_t kinds, uint32_t before);
+bool simplify_keeps_class(uint32_t classes, uint32_t before);
+bool simplify_gains_class(uint32_t classes, uint32_t before);
 
 typedef struct view {
     simplify_run *run;
     bool flipped;
 } view;
 
-/* The kinds that mean these in the dual. */
-uint32_t simplify_dual_kinds(uint32_t kinds);
+/* The classes of the negation of a formula in these classes. */
+uint32_t simplify_dual_classes(uint32_t classes);
 
 static inline ltl_op view_op(view v, ltl_op op)
 {
@@ -80,9 +78,9 @@ static inline ltl_op view_op_of(view v, ltl_formula formula)
     return view_op(v, ltl_op_of(v.run->store, formula));
 }
 
-static inline bool view_is(view v, ltl_formula formula, uint32_t kinds)
+static inline bool view_is(view v, ltl_formula formula, uint32_t classes)
 {
-    return ltl_is(v.run->store, formula, v.flipped ? simplify_dual_kinds(kinds) : kinds);
+    return ltl_is(v.run->store, formula, v.flipped ? simplify_dual_classes(classes) : classes);
 }
 
 static inline ltl_formula view_child(view v, ltl_formula formula, uint32_t index)
@@ -110,19 +108,19 @@ static inline view view_flip(view v)
     return (view){.run = v.run, .flipped = !v.flipped};
 }
 
-static inline uint32_t view_kinds(view v, ltl_formula formula)
+static inline uint32_t view_classes(view v, ltl_formula formula)
 {
     return ltl_classes_of(v.run->store, formula);
 }
 
-/* The formula itself, without rules. */
+/* Makes a formula without applying rules. */
 ltl_formula view_raw(view v, ltl_op op, ltl_formula left, ltl_formula right);
 
-/* Simplified formulas of simplified parts. */
+/* Make simplified formulas from simplified operands. */
 ltl_formula view_unary(view v, ltl_op op, ltl_formula child);
 ltl_formula view_binary(view v, ltl_op op, ltl_formula left, ltl_formula right);
 
-/* Lists under construction: remember list_begin, push, make. */
+/* Lists under construction: keep the result of list_begin, push items, then make or drop the list. */
 static inline size_t list_begin(const simplify_run *run)
 {
     return run->stack.count;
@@ -140,47 +138,52 @@ static inline void list_drop(simplify_run *run, size_t begin)
     run->stack.count = begin;
 }
 
-/* The simplified And or Or of what was pushed since; takes it off. */
+/*
+ * In these functions a list is a formula with the operator `op`, And or Or, and its items are its children;
+ * any other formula is a list with itself as the only item.
+ */
+
+/* The simplified And or Or of the items that were pushed since `begin`; removes them from the stack. */
 ltl_formula list_make(view v, ltl_op op, size_t begin);
-/* The children of a list but one, simplified. */
+/* The list without an item, simplified. */
 ltl_formula list_without(view v, ltl_formula list, ltl_formula item);
-/* Whether it is an item of the list, or the list itself. Of And or Or. */
+/* Whether the list has the item. */
 bool list_has(view v, ltl_op op, ltl_formula list, ltl_formula item);
-/* Whether each item of the second (itself, if it is no such list) is one of the first. */
+/* Whether the list has each item of the second list. */
 bool list_has_all(view v, ltl_op op, ltl_formula list, ltl_formula items);
-/* The first without the items of the second, simplified. */
+/* The list without the items of the second list, simplified. */
 ltl_formula list_minus(view v, ltl_op op, ltl_formula list, ltl_formula items);
 /* The list with another item at an index, simplified. */
 ltl_formula list_replace(view v, ltl_formula list, uint32_t index, ltl_formula by);
-/* The items of these kinds, and the rest, both simplified; false if there are none. */
-bool list_take(view v, ltl_formula list, uint32_t kinds, ltl_formula *taken, ltl_formula *rest);
+/*
+ * Splits a list into the items in these classes and the rest, both simplified; false if no item is in
+ * them.
+ */
+bool list_split(view v, ltl_formula list, uint32_t classes, ltl_formula *taken, ltl_formula *rest);
 
-/* implies.c. Whether f ⇒ g, certainly. */
+/* Whether f ⇒ g can be proved (implies.c). In the flipped view, view_implies is g ⇒ f. */
 bool simplify_implies(simplify_run *run, ltl_formula f, ltl_formula g);
 bool view_implies(view v, ltl_formula f, ltl_formula g);
-/* Whether f or g is certainly true. In the flipped view: whether f and g is false. */
+/* Whether it can be proved that f | g is true, or, in the flipped view, that f & g is false. */
 bool view_covers(view v, ltl_formula f, ltl_formula g);
 ltl_formula simplify_negation(simplify_run *run, ltl_formula formula);
 
-/*
- * The rules, by the operator of the formula, in the view: each gives the
- * simplified formula, or the one that it was given where no rule applies.
- */
+/* The rules by the operator of the formula in the view. They return the formula itself if no rule applies. */
 ltl_formula rules_of_next(view v, ltl_formula formula);
 ltl_formula rules_of_eventually(view v, ltl_formula formula);
 ltl_formula rules_of_until(view v, ltl_formula formula);
-ltl_formula rules_of_unless(view v, ltl_formula formula);
+ltl_formula rules_of_weak_until(view v, ltl_formula formula);
 ltl_formula rules_of_or(view v, ltl_formula formula);
 
 /* The rules of Or that exchange U and W, M and R (simplify_strength.c). */
 ltl_formula simplify_strength(view v, ltl_formula list);
-/* An Or, by the same rules, in these classes; itself if that does not succeed. */
+/* Rewrites an Or by the same rules into a formula in these classes; returns the Or itself if that fails. */
 ltl_formula simplify_into_class(view v, ltl_formula list, uint32_t classes);
 
-/* The formula where the literals among the items of `known` are false at all times. */
+/* Simplifies the formula under the assumption that the literals in `known` are false at all times. */
 ltl_formula simplify_never(view v, ltl_formula formula, ltl_formula known);
 
-/* The Boolean layer of a formula where `given` is known to be false. */
+/* Simplifies the formula below And and Or only, under the assumption that `given` is false now. */
 ltl_formula simplify_where_false(view v, ltl_formula formula, ltl_formula given);
 
 #endif

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rules of Or (in the flipped view: of And) that exchange a strong operator and
- * its weak brother where the other items make up for the difference:
+ * Rules of Or (in the flipped view: of And) that exchange a strong operator and the corresponding weak one,
+ * if the other items cover the difference:
  *
- *     a W b without a U b is G(a & !b), a R b without a M b is G(b & !a).
+ *     (a W b) & !(a U b) = G(a & !b)        (a R b) & !(a M b) = G(b & !a)
  *
- * If that implies another item, either may stand in the Or. We take the one
- * that puts the Or into more classes of the hierarchy, or, if it makes no
- * difference, the weak one. So F b -> (a U b), which is G !b | (a U b), is a
- * safety formula for Boolean a and b. Suspendable items do not count: they are
- * kept apart from what they could be joined with.
+ * If this difference implies another item, the Or is equivalent with either operator. The rule chooses the
+ * operator that puts the Or into more classes of the hierarchy or, if both give the same classes, the weak
+ * one. For example, F b -> (a U b), which is G !b | (a U b), becomes a safety formula for Boolean a and b.
+ * Suspendable items are ignored when classes are compared, because they are kept separate from the other
+ * items.
  *
- * Beside an item G !d the others may be weakened deep inside: one may assume
- * that d comes, and whatever waits for d, or cannot outlast d, may as well be
- * weak. For w(f), the weakened f, it holds that f implies w(f), and that w(f)
- * and F d imply f:
+ * If the Or has an item G !d, the other items may also be weakened below their top operator. Claim: each
+ * item f may be replaced by a formula w(f) such that f implies w(f), and w(f) & F d implies f. Indeed, if F
+ * d is false, the item G !d is true with either formula; if F d is true, f and w(f) are equivalent. The
+ * formulas w(f) are:
  *
- *     w(x U y), w(x W y) = w(x) W w(y)   if d implies y: until d comes, each position has
- *                                        F d ahead of it, and d itself is the goal
- *                        = x W w(y)      if x implies !d: y comes before d or with it
+ *     w(x U y), w(x W y) = w(x) W w(y)   if d implies y: F d holds at each position up to the first d,
+ *                                        and d satisfies y
+ *                        = x W w(y)      if x implies !d: x fails at the first d, so y holds at or
+ *                                        before it
  *     w(p M z), w(p R z)                 the same for z U (z & p)
  *     w(F y)             = true          if d implies y
  *     w(X y)             = X w(y)        if d is false now
@@ -56,17 +57,20 @@ static bool is_gap_covered(view v, ltl_formula list, uint32_t index)
     return false;
 }
 
-/* ---- deep inside ---- */
+/* ---- weakening below the top operator ---- */
 
 typedef struct weakening {
     view v;
     ltl_formula comes, is_not; /* d and !d */
 } weakening;
 
-/* later: d is known to be false now, so that it comes later. */
+/* w(f). later: d is known to be false now, so F d implies X F d. */
 static ltl_formula weaken(const weakening *w, ltl_formula formula, bool later);
 
-/* Where the item matters in its list, d is false: it is in an And, or d makes the Or true. */
+/*
+ * Whether the other items of the list affect it only if d is false: in an And, the item implies !d; in an Or,
+ * d implies the item.
+ */
 static bool excludes_now(const weakening *w, ltl_op op, ltl_formula item)
 {
     return op == LTL_AND ? view_implies(w->v, item, w->is_not) : view_implies(w->v, w->comes, item);
@@ -87,8 +91,8 @@ static ltl_formula weaken_list(const weakening *w, ltl_formula formula, bool lat
     return list_make(v, op, begin);
 }
 
-/* x until y, which may be p M z with x = z and y = z & p. */
-static ltl_formula weaken_stretch(const weakening *w, ltl_formula formula)
+/* w of x U y or x W y, or of p M z or p R z with x = z and y = z & p. */
+static ltl_formula weaken_until(const weakening *w, ltl_formula formula)
 {
     view v = w->v;
     ltl_op op = view_op_of(v, formula);
@@ -124,7 +128,7 @@ static ltl_formula weaken(const weakening *w, ltl_formula formula, bool later)
     case LTL_W:
     case LTL_M:
     case LTL_R:
-        result = weaken_stretch(w, formula);
+        result = weaken_until(w, formula);
         break;
     case LTL_X:
         if (later)
@@ -139,21 +143,21 @@ static ltl_formula weaken(const weakening *w, ltl_formula formula, bool later)
 
 /* ---- the list ---- */
 
-/* The kinds of the list with `changed` at an index. */
-static uint32_t kinds_with(view v, ltl_formula list, uint32_t index, ltl_formula changed)
+/* The classes of the list with `changed` at an index. */
+static uint32_t classes_with(view v, ltl_formula list, uint32_t index, ltl_formula changed)
 {
-    uint32_t kinds = view_kinds(v, changed);
+    uint32_t classes = view_classes(v, changed);
     for (uint32_t i = 0; i < view_arity(v, list); i++)
         if (i != index)
-            kinds &= view_kinds(v, view_child(v, list, i));
-    return kinds;
+            classes &= view_classes(v, view_child(v, list, i));
+    return classes;
 }
 
-/* Whether the list is better with `changed`, of another strength, at an index. */
+/* Whether `changed`, the item with the other strength, improves the list. */
 static bool is_better(view v, ltl_formula list, uint32_t index, ltl_formula changed, bool is_weaker)
 {
-    uint32_t list_now = view_kinds(v, list), list_then = kinds_with(v, list, index, changed);
-    uint32_t now = view_kinds(v, view_child(v, list, index)), then = view_kinds(v, changed);
+    uint32_t list_now = view_classes(v, list), list_then = classes_with(v, list, index, changed);
+    uint32_t now = view_classes(v, view_child(v, list, index)), then = view_classes(v, changed);
     if (!simplify_keeps_class(list_then, list_now) || simplify_gains_class(list_then, list_now))
         return simplify_keeps_class(list_then, list_now);
     if (!simplify_keeps_class(then, now) || simplify_gains_class(then, now))
@@ -161,7 +165,7 @@ static bool is_better(view v, ltl_formula list, uint32_t index, ltl_formula chan
     return is_weaker;
 }
 
-/* What may stand at an index instead: the other strength, or the weakened item; itself: nothing. */
+/* The alternative to the item at an index: the other strength, or w of the item; itself if there is none. */
 static ltl_formula alternative(view v, ltl_formula list, uint32_t index, bool *is_weaker)
 {
     ltl_formula item = view_child(v, list, index);
@@ -184,8 +188,8 @@ static ltl_formula alternative(view v, ltl_formula list, uint32_t index, bool *i
     return view_raw(v, other_strength(op), view_child(v, item, 0), view_child(v, item, 1));
 }
 
-/* Simplified, if it is not: the alternatives are made both ways. */
-static ltl_formula take(view v, ltl_formula list, uint32_t index, ltl_formula changed)
+/* The list with `changed` at an index. Alternatives are made without rules, so it is simplified first. */
+static ltl_formula replace_item(view v, ltl_formula list, uint32_t index, ltl_formula changed)
 {
     ltl_op op = view_op_of(v, changed);
     if (has_strength(op))
@@ -199,7 +203,7 @@ ltl_formula simplify_strength(view v, ltl_formula list)
         bool is_weaker;
         ltl_formula changed = alternative(v, list, i, &is_weaker);
         if (changed != view_child(v, list, i) && is_better(v, list, i, changed, is_weaker))
-            return take(v, list, i, changed);
+            return replace_item(v, list, i, changed);
     }
     return list;
 }
@@ -213,8 +217,8 @@ ltl_formula simplify_into_class(view v, ltl_formula list, uint32_t classes)
         ltl_formula changed = alternative(v, list, i, &is_weaker);
         if (!view_is(v, changed, classes))
             return list;
-        /* One at a time: the others are looked at with it in place. */
-        return take(v, list, i, changed);
+        /* One item at a time: the others are compared with the new list. */
+        return replace_item(v, list, i, changed);
     }
     return list;
 }

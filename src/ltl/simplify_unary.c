@@ -2,20 +2,19 @@
 /*
  * Rules of X, and of F (in the flipped view: of G).
  *
- * X stands as far outside as it can, and away from suspendable formulas, which
- * are the same at all times.
+ * X is moved outwards as far as possible, and removed from suspendable formulas, whose value is the same at
+ * all times.
  *
- * F over Or: what is co-safety stays together under one F (F a | F b is
- * F(a | b), also an Or rule), all else is split off under an F of its own. So
- * G is one G over the safety part, and besides it one formula for each
- * recurrence or worse: these become automata of their own, with an acceptance
- * mark each, which is smaller than one automaton that waits for them in turn.
+ * F over Or: the co-safety items remain under one F (F a | F b = F(a | b) is also a rule of Or), each other
+ * item gets its own F. Dually, G over And becomes one G over the safety items and one formula for each
+ * other item, such as a recurrence. The latter become separate automata with one acceptance mark each,
+ * which is smaller than one automaton that waits for them in turn.
  */
 #include "ltl/simplify_rules.h"
 
 /*
- * X(s & x) = s & X x, X(s | x) = s | X x, X s = s. Over a list that is neither
- * Sigma2 nor Pi2, X is distributed: its items may be.
+ * X(s & x) = s & X x, X(s | x) = s | X x, X s = s for suspendable s. X is distributed over a list that is in
+ * neither Sigma2 nor Pi2, since its items may be.
  */
 ltl_formula rules_of_next(view v, ltl_formula formula)
 {
@@ -26,9 +25,9 @@ ltl_formula rules_of_next(view v, ltl_formula formula)
     if (op != LTL_AND && op != LTL_OR)
         return formula;
     ltl_formula taken, rest;
-    if (list_take(v, child, LTL_SUSPENDABLE, &taken, &rest))
+    if (list_split(v, child, LTL_SUSPENDABLE, &taken, &rest))
         return view_binary(v, op, taken, view_unary(v, LTL_X, rest));
-    if ((view_kinds(v, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
+    if ((view_classes(v, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
         return formula;
     size_t begin = list_begin(v.run);
     for (uint32_t i = 0; i < view_arity(v, child); i++)
@@ -36,7 +35,7 @@ ltl_formula rules_of_next(view v, ltl_formula formula)
     return list_make(v, op, begin);
 }
 
-/* What can stand for an item of the Or under F: F(a U b) = F b, F(a M b) = F(a & b). */
+/* Replaces an item of the Or under F: F(a U b) = F b, F(a M b) = F(a & b). */
 static ltl_formula weaken_under_eventually(view v, ltl_formula item)
 {
     switch (view_op_of(v, item)) {
@@ -49,7 +48,7 @@ static ltl_formula weaken_under_eventually(view v, ltl_formula item)
     }
 }
 
-/* Whether the item stays under the common F. */
+/* Whether the item remains under the common F. */
 static bool stays_together(view v, ltl_formula item)
 {
     return view_is(v, item, LTL_SIGMA1) && !view_is(v, item, LTL_EVENTUAL);
@@ -83,8 +82,8 @@ static ltl_formula eventually_or(view v, ltl_formula formula, ltl_formula list)
 }
 
 /*
- * F(u & F q) = F(u & q) for universal u: where q comes, u still holds. The one
- * item that is not universal must be an F.
+ * F(u & F q) = F(u & q) for universal u, since u still holds when q does. All items except the F must be
+ * universal.
  */
 static ltl_formula eventually_universal(view v, ltl_formula formula, ltl_formula list)
 {
@@ -107,7 +106,7 @@ static ltl_formula eventually_universal(view v, ltl_formula formula, ltl_formula
 static ltl_formula eventually_and(view v, ltl_formula formula, ltl_formula list)
 {
     ltl_formula taken, rest;
-    if (list_take(v, list, LTL_SUSPENDABLE, &taken, &rest))
+    if (list_split(v, list, LTL_SUSPENDABLE, &taken, &rest))
         return view_binary(v, LTL_AND, taken, view_unary(v, LTL_F, rest));
     if (!view_is(v, formula, LTL_SIGMA2) && view_arity(v, list) <= SIMPLIFY_PAIRS_LIMIT) {
         ltl_formula lower = simplify_into_class(view_flip(v), list, LTL_PI2);
@@ -126,9 +125,9 @@ static ltl_formula eventually_always(view v, ltl_formula formula, ltl_formula ch
     ltl_formula taken, rest;
     if (view_op_of(v, child) != LTL_OR)
         return formula;
-    if (list_take(v, child, LTL_UNIVERSAL, &taken, &rest))
+    if (list_split(v, child, LTL_UNIVERSAL, &taken, &rest))
         taken = view_unary(v, LTL_F, taken);
-    else if (list_take(v, child, LTL_EVENTUAL, &taken, &rest))
+    else if (list_split(v, child, LTL_EVENTUAL, &taken, &rest))
         taken = view_unary(v, LTL_G, taken);
     else
         return formula;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rules of U (in the flipped view: of R) and of W (of M). In the comments s is
- * suspendable, e eventual, u universal; a W b is (a U b) | G a.
+ * Rules of U (in the flipped view: of R) and of W (in the flipped view: of M). In the comments s is
+ * suspendable, e eventual and u universal; a W b is (a U b) | G a.
  */
 #include "ltl/simplify_rules.h"
 
 /* The formula and its children: left U right, or left W right. */
-typedef struct stretch {
+typedef struct until_parts {
     ltl_op op;
     ltl_formula formula, left, right;
-} stretch;
+} until_parts;
 
-static ltl_formula again(view v, const stretch *f, ltl_formula left, ltl_formula right)
+static ltl_formula rebuild(view v, const until_parts *f, ltl_formula left, ltl_formula right)
 {
     return view_binary(v, f->op, left, right);
 }
@@ -20,14 +20,14 @@ static ltl_formula again(view v, const stretch *f, ltl_formula left, ltl_formula
  * a U (e | y) = e | (a U y)        a W (e | y) = e | (a W y)
  * a U (s & y) = s & (a U y)        a W (s & y) = G a | (s & (a W y))
  */
-static ltl_formula take_from_right(view v, const stretch *f)
+static ltl_formula split_right(view v, const until_parts *f)
 {
     ltl_formula taken, rest;
     ltl_op op = view_op_of(v, f->right);
-    if (op == LTL_OR && list_take(v, f->right, LTL_EVENTUAL, &taken, &rest))
-        return view_binary(v, LTL_OR, taken, again(v, f, f->left, rest));
-    if (op == LTL_AND && list_take(v, f->right, LTL_SUSPENDABLE, &taken, &rest)) {
-        ltl_formula both = view_binary(v, LTL_AND, taken, again(v, f, f->left, rest));
+    if (op == LTL_OR && list_split(v, f->right, LTL_EVENTUAL, &taken, &rest))
+        return view_binary(v, LTL_OR, taken, rebuild(v, f, f->left, rest));
+    if (op == LTL_AND && list_split(v, f->right, LTL_SUSPENDABLE, &taken, &rest)) {
+        ltl_formula both = view_binary(v, LTL_AND, taken, rebuild(v, f, f->left, rest));
         if (f->op == LTL_U)
             return both;
         return view_binary(v, LTL_OR, view_unary(v, LTL_G, f->left), both);
@@ -39,22 +39,22 @@ static ltl_formula take_from_right(view v, const stretch *f)
  * (s | x) U y = (s & F y) | (x U y)        (s | x) W y = s | (x W y)
  * (s & x) U y = y | (s & (x U y))          (s & x) W y = y | (s & (x W y))
  */
-static ltl_formula take_from_left(view v, const stretch *f)
+static ltl_formula split_left(view v, const until_parts *f)
 {
     ltl_formula taken, rest;
     ltl_op op = view_op_of(v, f->left);
-    if ((op != LTL_OR && op != LTL_AND) || !list_take(v, f->left, LTL_SUSPENDABLE, &taken, &rest))
+    if ((op != LTL_OR && op != LTL_AND) || !list_split(v, f->left, LTL_SUSPENDABLE, &taken, &rest))
         return f->formula;
-    ltl_formula stretch_of_rest = again(v, f, rest, f->right);
+    ltl_formula rest_until = rebuild(v, f, rest, f->right);
     if (op == LTL_AND)
-        return view_binary(v, LTL_OR, f->right, view_binary(v, LTL_AND, taken, stretch_of_rest));
+        return view_binary(v, LTL_OR, f->right, view_binary(v, LTL_AND, taken, rest_until));
     if (f->op == LTL_U)
         taken = view_binary(v, LTL_AND, taken, view_unary(v, LTL_F, f->right));
-    return view_binary(v, LTL_OR, taken, stretch_of_rest);
+    return view_binary(v, LTL_OR, taken, rest_until);
 }
 
-/* a U (x U y) = x U y where a implies x, and the like: what goes on before adds nothing. */
-static bool right_absorbs_left(view v, const stretch *f)
+/* a U (x U y) = x U y if a implies x, and similar rules: whether the right side includes the left one. */
+static bool right_absorbs_left(view v, const until_parts *f)
 {
     ltl_op op = view_op_of(v, f->right);
     bool strong = op == LTL_U || op == LTL_M;
@@ -73,18 +73,18 @@ static bool right_absorbs_left(view v, const stretch *f)
     }
 }
 
-/* Whether a bridges the way to the goal: way and not goal implies a. */
-static bool is_bridged(view v, const stretch *f, ltl_formula way, ltl_formula goal)
+/* Whether a holds on the way to the goal: way & !goal implies a, where a is the left side. */
+static bool is_bridged(view v, const until_parts *f, ltl_formula way, ltl_formula goal)
 {
     return view_implies(v, way, view_raw(v, LTL_OR, f->left, goal));
 }
 
 /*
- * An item of the Or to come in a U (… | item) or a W (… | item), made simpler:
- * x U z becomes z where x implies a | z, since a bridges the way to z; z M x
- * becomes z & x; under W also those that may stay: G x disappears.
+ * Simplifies an item in a U (… | item) or a W (… | item): x U z becomes z if x implies a | z, since a then
+ * holds until z; z M x becomes z & x. Under W also the weak operators: x W z and z R x likewise, and G x
+ * becomes false if x implies a.
  */
-static ltl_formula shorten_goal(view v, const stretch *f, ltl_formula item)
+static ltl_formula shorten_goal(view v, const until_parts *f, ltl_formula item)
 {
     ltl_op op = view_op_of(v, item);
     bool weak = op == LTL_W || op == LTL_R || op == LTL_G;
@@ -108,9 +108,9 @@ static ltl_formula shorten_goal(view v, const stretch *f, ltl_formula item)
     }
 }
 
-/* Changes each operand of a side that is an `op`, or the side itself; false: none has changed. */
-static bool change_items(view v, const stretch *f, ltl_op op, ltl_formula *side,
-                         ltl_formula (*change)(view v, const stretch *f, ltl_formula item))
+/* Applies `change` to each item of a side, which is a list of `op`. Returns whether an item changed. */
+static bool change_items(view v, const until_parts *f, ltl_op op, ltl_formula *side,
+                         ltl_formula (*change)(view v, const until_parts *f, ltl_formula item))
 {
     bool is_list = view_op_of(v, *side) == op, changed = false;
     uint32_t count = is_list ? view_arity(v, *side) : 1;
@@ -127,18 +127,15 @@ static bool change_items(view v, const stretch *f, ltl_op op, ltl_formula *side,
     return changed;
 }
 
-static ltl_formula shorten_goals(view v, const stretch *f)
+static ltl_formula shorten_goals(view v, const until_parts *f)
 {
     ltl_formula right = f->right;
-    return change_items(v, f, LTL_OR, &right, shorten_goal) ? again(v, f, f->left, right)
+    return change_items(v, f, LTL_OR, &right, shorten_goal) ? rebuild(v, f, f->left, right)
                                                             : f->formula;
 }
 
-/*
- * a U (b | G a) = a W b, but not out of Sigma2 and Pi2; a U (a & b) = b M a,
- * a W (a & b) = b R a.
- */
-static ltl_formula change_operator(view v, const stretch *f)
+/* a U (b | G a) = a W b, unless that leaves a class; a U (a & b) = b M a; a W (a & b) = b R a. */
+static ltl_formula change_operator(view v, const until_parts *f)
 {
     ltl_op op = view_op_of(v, f->right);
     if (op == LTL_OR && f->op == LTL_U && !v.run->keep_strength) {
@@ -146,7 +143,7 @@ static ltl_formula change_operator(view v, const stretch *f)
         if (list_has(v, LTL_OR, f->right, always)) {
             ltl_formula rest = list_minus(v, LTL_OR, f->right, always);
             ltl_formula weak = view_raw(v, LTL_W, f->left, rest);
-            if (simplify_keeps_class(view_kinds(v, weak), view_kinds(v, f->formula)))
+            if (simplify_keeps_class(view_classes(v, weak), view_classes(v, f->formula)))
                 return view_binary(v, LTL_W, f->left, rest);
         }
     }
@@ -158,12 +155,10 @@ static ltl_formula change_operator(view v, const stretch *f)
 }
 
 /*
- * A conjunct of the left side that itself reaches the right side:
- * (x U y) U b = (x | y) U b where b implies y, (x R y) U b = y U b where b
- * implies x and y; under W only the weak ones, x W y and x R y. e U b = F b
- * where b implies e.
+ * Simplifies a conjunct of the left side: (x U y) U b = (x | y) U b if b implies y; (x R y) U b = y U b if
+ * b implies x and y; under W only the weak operators x W y and x R y. e U b = F b if b implies e.
  */
-static ltl_formula loosen_item(view v, const stretch *f, ltl_formula item)
+static ltl_formula loosen_item(view v, const until_parts *f, ltl_formula item)
 {
     ltl_op op = view_op_of(v, item);
     bool strong = op == LTL_U || op == LTL_M;
@@ -188,18 +183,15 @@ static ltl_formula loosen_item(view v, const stretch *f, ltl_formula item)
     }
 }
 
-static ltl_formula loosen_left(view v, const stretch *f)
+static ltl_formula loosen_left(view v, const until_parts *f)
 {
     ltl_formula left = f->left;
-    return change_items(v, f, LTL_AND, &left, loosen_item) ? again(v, f, left, f->right)
+    return change_items(v, f, LTL_AND, &left, loosen_item) ? rebuild(v, f, left, f->right)
                                                            : f->formula;
 }
 
-/*
- * Whether a formula, where it holds, holds until the right side comes, so that
- * a U b, or a W b, is a | b.
- */
-static bool persists(view v, const stretch *f, ltl_formula formula)
+/* Whether the formula, once it holds, holds until the right side does. Then a U b (or a W b) is a | b. */
+static bool persists(view v, const until_parts *f, ltl_formula formula)
 {
     ltl_op op = view_op_of(v, formula);
     bool weak = op == LTL_W || op == LTL_R;
@@ -228,8 +220,8 @@ static bool persists(view v, const stretch *f, ltl_formula formula)
     }
 }
 
-/* a U b = a | b, and a W b = a | b, where a persists, or leads to b in one step. */
-static ltl_formula left_suffices(view v, const stretch *f)
+/* a U b = a | b and a W b = a | b, if a persists or implies X b. */
+static ltl_formula left_suffices(view v, const until_parts *f)
 {
     ltl_formula next = view_raw(v, LTL_X, f->right, f->right);
     if (persists(v, f, f->left) || view_implies(v, f->left, next))
@@ -237,8 +229,8 @@ static ltl_formula left_suffices(view v, const stretch *f)
     return f->formula;
 }
 
-/* The left side matters only where the right side is false. */
-static ltl_formula left_in_context(view v, const stretch *f)
+/* Simplifies the left side under the assumption that the right side is false. */
+static ltl_formula left_in_context(view v, const until_parts *f)
 {
     ltl_formula left = f->left;
     if (view_op_of(v, f->right) == LTL_OR && view_arity(v, f->right) <= SIMPLIFY_PAIRS_LIMIT)
@@ -246,17 +238,17 @@ static ltl_formula left_in_context(view v, const stretch *f)
             left = simplify_where_false(v, left, view_child(v, f->right, i));
     else
         left = simplify_where_false(v, left, f->right);
-    return left == f->left ? f->formula : again(v, f, left, f->right);
+    return left == f->left ? f->formula : rebuild(v, f, left, f->right);
 }
 
-static ltl_formula common_rules(view v, const stretch *f)
+static ltl_formula common_rules(view v, const until_parts *f)
 {
-    static ltl_formula (*const rules[])(view, const stretch *) = {
-        left_suffices,   take_from_right, take_from_left, shorten_goals,
-        change_operator, loosen_left,     left_in_context};
+    static ltl_formula (*const rules[])(view, const until_parts *) = {
+        left_suffices,   split_right, split_left,     shorten_goals,
+        change_operator, loosen_left, left_in_context};
     if (view_op_of(v, f->left) == LTL_X && view_op_of(v, f->right) == LTL_X)
         return view_unary(v, LTL_X,
-                          again(v, f, view_child(v, f->left, 0), view_child(v, f->right, 0)));
+                          rebuild(v, f, view_child(v, f->left, 0), view_child(v, f->right, 0)));
     if (right_absorbs_left(v, f))
         return f->right;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -267,31 +259,34 @@ static ltl_formula common_rules(view v, const stretch *f)
     return f->formula;
 }
 
-/* Whether the two together are lower in the hierarchy than the formula. */
+/* Whether replacing the formula by both others lowers its class in the hierarchy. */
 static bool is_lower(view v, ltl_formula first, ltl_formula second, ltl_formula formula)
 {
     const uint32_t low = LTL_SIGMA2 | LTL_PI2;
-    uint32_t f = view_kinds(v, first), g = view_kinds(v, second), before = view_kinds(v, formula);
+    uint32_t f = view_classes(v, first), g = view_classes(v, second),
+             before = view_classes(v, formula);
     if (v.run->keep_strength)
         return false;
     return simplify_gains_class(f & g, before) ||
            ((before & low) == 0 && (f & low) != 0 && (g & low) != 0);
 }
 
-/* a U b = a W b if G a implies F b: taken if it is lower in the hierarchy. */
+/*
+ * Whether to replace a U b by a W b or vice versa: they are equal if G a implies F b, and the class is
+ * lower.
+ */
 static bool may_change_strength(view v, ltl_op op, ltl_formula formula, ltl_formula a,
                                 ltl_formula b)
 {
     ltl_formula changed = view_raw(v, op, a, b);
     return !v.run->keep_strength &&
-           simplify_gains_class(view_kinds(v, changed), view_kinds(v, formula)) &&
+           simplify_gains_class(view_classes(v, changed), view_classes(v, formula)) &&
            view_implies(v, view_raw(v, LTL_G, a, a), view_raw(v, LTL_F, b, b));
 }
 
 /*
- * a U e = e; a U b = b where a implies b; a U b = F b where a or b always
- * holds; u U b = b | (u & F b). a U b = (a W b) & F b where that is lower in the
- * hierarchy.
+ * a U e = e; a U b = b if a implies b; a U b = F b if a | b is true; u U b = b | (u & F b);
+ * a U b = (a W b) & F b if that is lower in the hierarchy.
  */
 ltl_formula rules_of_until(view v, ltl_formula formula)
 {
@@ -305,7 +300,7 @@ ltl_formula rules_of_until(view v, ltl_formula formula)
     if (may_change_strength(v, LTL_W, formula, a, b))
         return view_binary(v, LTL_W, a, b);
     ltl_formula result =
-        common_rules(v, &(stretch){.op = LTL_U, .formula = formula, .left = a, .right = b});
+        common_rules(v, &(until_parts){.op = LTL_U, .formula = formula, .left = a, .right = b});
     if (result == formula &&
         is_lower(v, view_raw(v, LTL_W, a, b), view_raw(v, LTL_F, b, b), formula))
         return view_binary(v, LTL_AND, view_binary(v, LTL_W, a, b), view_unary(v, LTL_F, b));
@@ -313,11 +308,11 @@ ltl_formula rules_of_until(view v, ltl_formula formula)
 }
 
 /*
- * a W e = G a | e; a W b = b where a implies b; true where a or b always holds;
- * u W b = u | b; e W b = F b | G e where b implies e; a W u = G(a | u) where a is
- * eventual or implied by u. a W b = G a | (a U b) where that is lower in the hierarchy.
+ * a W e = G a | e; a W b = b if a implies b; a W b = true if a | b is true; u W b = u | b;
+ * e W b = F b | G e if b implies e; a W u = G(a | u) if a is eventual or u implies a;
+ * a W b = G a | (a U b) if that is lower in the hierarchy.
  */
-ltl_formula rules_of_unless(view v, ltl_formula formula)
+ltl_formula rules_of_weak_until(view v, ltl_formula formula)
 {
     ltl_formula a = view_child(v, formula, 0), b = view_child(v, formula, 1);
     if (view_implies(v, a, b))
@@ -329,16 +324,16 @@ ltl_formula rules_of_unless(view v, ltl_formula formula)
     if (view_is(v, a, LTL_UNIVERSAL))
         return view_binary(v, LTL_OR, a, b);
     if (view_is(v, a, LTL_EVENTUAL) && view_implies(v, b, a) &&
-        simplify_keeps_class(view_kinds(v, view_raw(v, LTL_F, b, b)) &
-                                 view_kinds(v, view_raw(v, LTL_G, a, a)),
-                             view_kinds(v, formula)))
+        simplify_keeps_class(view_classes(v, view_raw(v, LTL_F, b, b)) &
+                                 view_classes(v, view_raw(v, LTL_G, a, a)),
+                             view_classes(v, formula)))
         return view_binary(v, LTL_OR, view_unary(v, LTL_F, b), view_unary(v, LTL_G, a));
     if (view_is(v, b, LTL_UNIVERSAL) && (view_is(v, a, LTL_EVENTUAL) || view_implies(v, b, a)))
         return view_unary(v, LTL_G, view_binary(v, LTL_OR, a, b));
     if (may_change_strength(v, LTL_U, formula, a, b))
         return view_binary(v, LTL_U, a, b);
     ltl_formula result =
-        common_rules(v, &(stretch){.op = LTL_W, .formula = formula, .left = a, .right = b});
+        common_rules(v, &(until_parts){.op = LTL_W, .formula = formula, .left = a, .right = b});
     if (result == formula &&
         is_lower(v, view_raw(v, LTL_G, a, a), view_raw(v, LTL_U, a, b), formula))
         return view_binary(v, LTL_OR, view_unary(v, LTL_G, a), view_binary(v, LTL_U, a, b));

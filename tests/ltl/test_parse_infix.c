@@ -239,14 +239,14 @@ static void errors_say_where_and_what(void **state)
     refuses("a &", 1, 4, "expected an operand, found the end of the formula");
     refuses("a &\n& b", 2, 1, "expected an operand, found '&'");
     refuses("G", 1, 2, "expected an operand, found the end");
-    refuses("a b", 1, 3, "expected an operator, found 'b': two operands stand side by side");
-    refuses("a (b)", 1, 3, "two operands stand side by side");
-    refuses("a !b", 1, 3, "two operands stand side by side");
+    refuses("a b", 1, 3, "expected an operator between two operands, found 'b'");
+    refuses("a (b)", 1, 3, "expected an operator between two operands");
+    refuses("a !b", 1, 3, "expected an operator between two operands");
     refuses("a \"b\"", 1, 3, "found \"b\"");
     refuses("(a) 1", 1, 5, "two operands");
     refuses("a = 3", 1, 3,
             "found the comparison '='; an expression of the model's variables "
-            "stands in quotes");
+            "must be in quotes");
     refuses("a == b", 1, 3, "the comparison '=='");
     refuses("a != b", 1, 3, "the comparison '!='");
     refuses("a <= b", 1, 3, "the comparison '<='");
@@ -277,17 +277,17 @@ static void errors_say_where_and_what(void **state)
         refuses(others[i], 1, 2, "bounds are whole numbers in brackets, as in F[0,5], the other");
     refuses("G<N g", 1, 2, "as in G[0,5]");
     refuses("X=k g", 1, 2, "as in X[5]");
-    refuses("a U<=4 g", 1, 4, "bounds on U, W, R and M are read in PRISM properties only");
-    refuses("a W[1,4] g", 1, 4, "bounds on U, W, R and M are read in PRISM properties only");
+    refuses("a U<=4 g", 1, 4, "bounds of U, W, R and M are supported in PRISM properties only");
+    refuses("a W[1,4] g", 1, 4, "bounds of U, W, R and M are supported in PRISM properties only");
     refuses("!<=4", 1, 2, "expected an operand, found '<='");
     refuses("a and b", 1, 3, "found 'and', which is written '&'");
     refuses("a or b", 1, 3, "found 'or', which is written '|'");
     refuses("a implies b", 1, 3, "found 'implies', which is written '->'");
-    refuses("U", 1, 1, "found the operator 'U'; a proposition of that name stands in quotes");
+    refuses("U", 1, 1, "found the operator 'U'; a proposition with that name must be in quotes");
     refuses("a U U", 1, 5, "found the operator 'U'");
     refuses("a & xor", 1, 5, "found the operator 'xor'");
     refuses("2", 1, 1, "found the number '2'; only 0 and 1 are formulas");
-    refuses("a & \xC3\xA4", 1, 5, "found '\xC3\xA4'; names beyond ASCII stand in quotes");
+    refuses("a & \xC3\xA4", 1, 5, "found '\xC3\xA4'; names that are not ASCII must be in quotes");
     refuses("\"\xC3\xA4\" \xE2\x88\xA7 b", 1, 5, "expected an operator");
     refuses("a \x01", 1, 3, "'\\x01'");
     refuses("a # b", 1, 3, "found '#'");

@@ -177,7 +177,7 @@ static void errors_say_where_and_what(void **state)
     refuses("a U b W c", 1, 7, "do not associate in PRISM: add parentheses");
     refuses("a &", 1, 4, "expected an operand, found the end of the formula");
     refuses("a & & b", 1, 5, "expected an operand, found '&'");
-    refuses("a b", 1, 3, "two operands stand side by side");
+    refuses("a b", 1, 3, "expected an operator between two operands");
     refuses("a && b", 1, 3, "PRISM writes '&'");
     refuses("a || b", 1, 3, "PRISM writes '|'");
     refuses("x == 1", 1, 3, "PRISM writes '='");
@@ -194,15 +194,15 @@ static void errors_say_where_and_what(void **state)
     refuses("x + 1", 1, 1, "expected a condition, found the number x + 1");
     refuses("a & 3", 1, 5, "expected a condition, found the number 3");
     refuses("F (x*2)", 1, 4, "expected a condition, found the number x*2");
-    refuses("a ? b", 1, 3, "this '?' has no ':' behind it");
-    refuses("(a ? b) : c", 1, 4, "this '?' has no ':' behind it");
+    refuses("a ? b", 1, 3, "this '?' has no ':' after it");
+    refuses("(a ? b) : c", 1, 4, "this '?' has no ':' after it");
     refuses("a : b", 1, 3, "this ':' has no '?' before it");
-    refuses("(F a) = b", 1, 2, "a temporal operator stands inside an expression");
-    refuses("x = (a & F b)", 1, 6, "a temporal operator stands inside an expression");
-    refuses("f(a U b) = 1", 1, 3, "a temporal operator stands inside an expression");
-    refuses("a ? F b : c", 1, 5, "a temporal operator stands inside an expression");
+    refuses("(F a) = b", 1, 2, "a temporal operator cannot be inside an expression");
+    refuses("x = (a & F b)", 1, 6, "a temporal operator cannot be inside an expression");
+    refuses("f(a U b) = 1", 1, 3, "a temporal operator cannot be inside an expression");
+    refuses("a ? F b : c", 1, 5, "a temporal operator cannot be inside an expression");
     refuses("a ]", 1, 3, "expected an operator, found ']'");
-    refuses("a & \xC3\xA4", 1, 5, "names beyond ASCII stand in quotes");
+    refuses("a & \xC3\xA4", 1, 5, "names that are not ASCII must be in quotes");
     refuses("\n a \xFF", 2, 4, "invalid UTF-8");
 }
 
@@ -210,17 +210,17 @@ static void bad_bounds(void **state)
 {
     (void)state;
     refuses("X<=2 a", 1, 1, "X takes no bound");
-    refuses("F<=k a", 1, 4, "the bound 'k' is not a plain number, and no constants are known here");
-    refuses("F<=2+k a", 1, 4, "the bound '2+k' is not a plain number");
+    refuses("F<=k a", 1, 4, "the bound 'k' must be a number: constants cannot be used here");
+    refuses("F<=2+k a", 1, 4, "the bound '2+k' must be a number");
     refuses("F<=(2 a", 1, 4, "this parenthesis is not closed");
-    refuses("F<=1.5 a", 1, 4, "the bound '1.5' is not a whole number of steps");
-    refuses("F<0 a", 1, 2, "the bounds allow no step at all");
-    refuses("F[3,2] a", 1, 2, "the bounds allow no step at all");
+    refuses("F<=1.5 a", 1, 4, "the bound '1.5' must be a whole number of steps");
+    refuses("F<0 a", 1, 2, "the bounds exclude all steps");
+    refuses("F[3,2] a", 1, 2, "the bounds exclude all steps");
     refuses("F[3] a", 1, 4, "expected ',' and a second bound, found ']'");
     refuses("F[3,4 a", 1, 7, "expected ']', found 'a'");
     refuses("F[,4] a", 1, 3, "expected a number of steps, found ','");
     refuses("F!=2 a", 1, 2, "expected a bound or an operand, found '!='");
-    refuses("F<= a", 1, 5, "the bound 'a' is not a plain number");
+    refuses("F<= a", 1, 5, "the bound 'a' must be a number");
     assert_refuses(LTL_GRAMMAR_PRISM, "a U<=5000 b", 11, OPAC_ERROR_LIMIT, 1, 3,
                    "the bound 5000 is too large");
     assert_refuses(LTL_GRAMMAR_PRISM, "F<=1e300 b", 10, OPAC_ERROR_LIMIT, 1, 1, "is too large");

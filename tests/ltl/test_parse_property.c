@@ -111,12 +111,12 @@ static void bad_properties_are_refused(void **state)
     refuses("", syntax, 1, "the property is empty");
     refuses("F a", syntax, 1, "expected a property that begins with P, Pmax or Pmin, found 'F'");
     refuses("P [F a]", syntax, 3, "expected '=?' or a comparison with a probability, found '['");
-    refuses("P= [F a]", syntax, 4, "expected '?' behind '=', found '['");
-    refuses("P!=? [F a]", syntax, 4, "expected '?' behind '='");
-    refuses("P=0.5 [F a]", syntax, 3, "expected '?' behind '='");
+    refuses("P= [F a]", syntax, 4, "expected '?' after '=', found '['");
+    refuses("P!=? [F a]", syntax, 4, "expected '?' after '='");
+    refuses("P=0.5 [F a]", syntax, 3, "expected '?' after '='");
     refuses("P>= [F a]", syntax, 5, "expected a probability, found '['");
-    refuses("P>=p [F a]", syntax, 4, "the bound 'p' is not a plain number");
-    refuses("P>=1.5 [F a]", OPAC_ERROR_ARGUMENT, 4, "it must lie in [0, 1]");
+    refuses("P>=p [F a]", syntax, 4, "the bound 'p' must be a number");
+    refuses("P>=1.5 [F a]", OPAC_ERROR_ARGUMENT, 4, "it must be in [0, 1]");
     refuses("P=? F a", syntax, 5, "expected '[' and a formula, found 'F'");
     refuses("P=? []", syntax, 6, "the formula is empty");
     refuses("P=? [F a", syntax, 9, "expected ']', found the end of the formula");
@@ -127,7 +127,7 @@ static void bad_properties_are_refused(void **state)
     refuses("P=? [F P>0 [G a]]", unsupported, 8, "a P operator inside a formula");
     refuses("P=? [F a {b}]", unsupported, 10, "a filter in braces is not supported");
     refuses("P=? [HOA: {\"a.hoa\"}]", unsupported, 9, "an automaton inside a property");
-    refuses("P=? [!HOA : {\"a.hoa\"}]", unsupported, 11, "give it by itself");
+    refuses("P=? [!HOA : {\"a.hoa\"}]", unsupported, 11, "use the automaton itself");
     refuses("P=? [HO: {\"a.hoa\"}]", syntax, 8, "this ':' has no '?' before it");
     refuses("R=? [F a]", unsupported, 1, "the reward operator R is not supported");
     refuses("R{\"x\"}max=? [F a]", unsupported, 1, "the reward operator R is not supported");

@@ -406,11 +406,11 @@ static const row rows[] = {
      "8:12 a P operator inside a formula is not supported\n"},
     {"P>=1.5 [ F b ]; Pmin<x [ F b ]; P>q [ F b ]\n"
      "Pmax=? [ F<=x b ]; Pmax=? [ F<=1.5 b ] Pmax=? [ F<=q b ];",
-     "1:4 the bound '1.5' is no probability: it must lie in [0, 1]\n"
+     "1:4 the bound '1.5' is not a probability: it must be in [0, 1]\n"
      "1:22 the bound 'x' is not constant\n"
      "1:35 unknown name 'q'\n"
      "2:13 the bound 'x' is not constant\n"
-     "2:32 the bound '1.5' is not a whole number of steps\n"
+     "2:32 the bound '1.5' must be a whole number of steps\n"
      "2:52 unknown name 'q'\n"},
     {"P>0.5 [ F b ] & P<0.7 [ F b ];\n"
      "P>0.5 [ F b ] | true",
