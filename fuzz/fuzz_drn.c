@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as DRN. The first byte's lowest bit asks for exactness. What
- * is accepted is a sound model, and writing it gives a text that reads without
- * a warning as a model that is written with the same bytes.
+ * Reads any bytes as DRN; the lowest bit of the first byte selects exact models. If it is accepted, the
+ * model is valid, and the text written from it is read without a warning and written again with the same
+ * bytes.
  */
 #include <omegapac/text.h>
 
@@ -44,7 +44,7 @@ static opac_model *read_model(const char *text, size_t length, bool exact, heard
     return model;
 }
 
-/* The text of a model, in an output that the caller releases; NULL when it cannot be written. */
+/* The text of a model, in an output that the caller frees; NULL if it cannot be written. */
 static opac_output *write_model(const opac_model *model, const char **text, size_t *length)
 {
     opac_output *out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PRISM's path formulas and properties: an input is refused with a place inside
- * it, or read; and what is read prints as a text that gives the same node.
+ * PRISM's path formulas and properties: each input is an error with a position inside it or a formula. A
+ * formula is printed as a text that is parsed as the same node.
  */
 #include "ltl/property.h"
 #include "ltl_text.h"

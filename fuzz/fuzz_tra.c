@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as PRISM's explicit files: a .tra, and behind lines "=====" a
- * .lab, a .sta, and values of constants. What is accepted is a sound model, and
- * what is written of it reads back without a message and is written with the
- * same bytes.
+ * Reads any bytes as PRISM's explicit files: a .tra and, after lines "=====", a .lab, a .sta and values of
+ * constants. If they are accepted, the model is valid, and the files written from it are read without a
+ * message and written again with the same bytes.
  */
 #include <omegapac/text.h>
 
@@ -18,7 +17,7 @@ enum {
 };
 
 typedef struct part {
-    const char *text; /* NULL: not there */
+    const char *text; /* NULL: there is none */
     size_t length;
 } part;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fuzz targets of both LTL grammars ask of every input. */
+/* Checks that the fuzz targets of both LTL grammars share. */
 #ifndef FUZZ_LTL_TEXT_H
 #define FUZZ_LTL_TEXT_H
 
@@ -9,7 +9,7 @@
 #include "ltl/print.h"
 #include "target.h"
 
-/* An error has a place in the text and a message that may go onto a terminal. */
+/* An error has a position in the text and a printable message. */
 static inline void fuzz_check_error(const opac_error *error, const char *text, size_t length)
 {
     char shown[2 * OPAC_MESSAGE_SIZE], caret[OPAC_CARET_SIZE];
@@ -34,9 +34,8 @@ static inline void fuzz_check_error(const opac_error *error, const char *text, s
 }
 
 /*
- * Whether the text of the formula is short enough to be worth the time: a few
- * bytes of bounds make a million operators, which tests print elsewhere. PRISM has no
- * strong release: a M b is printed as b U (a & b), with b twice.
+ * Whether the text of the formula is short enough to print: a few bytes of bounds make a million operators,
+ * which other tests print. PRISM has no strong release: a M b is printed as b U (a & b), with b twice.
  */
 static inline bool fuzz_is_short(const ltl_store *store, ltl_formula formula,
                                  opac_formula_style style)
@@ -49,7 +48,7 @@ static inline bool fuzz_is_short(const ltl_store *store, ltl_formula formula,
             sizes[at] += sizes[ltl_child(store, at, i)];
         if (style == OPAC_FORMULA_PRISM && ltl_op_of(store, at) == LTL_M)
             sizes[at] += sizes[ltl_child(store, at, 1)];
-        if (sizes[at] > most) /* no matter by how much */
+        if (sizes[at] > most) /* the exact size is irrelevant */
             sizes[at] = most + 1;
     }
     bool is_short = sizes[formula] <= most;
@@ -57,7 +56,7 @@ static inline bool fuzz_is_short(const ltl_store *store, ltl_formula formula,
     return is_short;
 }
 
-/* The printed formula, to be released with free; NULL when it is too long to print. */
+/* The printed formula, to be freed with free; NULL if it is too long to print. */
 static inline char *fuzz_print(const ltl_store *store, ltl_formula formula,
                                opac_formula_style style)
 {

@@ -23,40 +23,41 @@ static bool view_query(view v, ltl_formula f, ltl_formula g)
 }
 
 /*
- * Whether f implies g, where f requires `way` to hold until `goal` holds, or forever if `may_stay`:
+ * Whether f implies g, where f requires `way` to hold until `goal` holds, or forever if `may_hold_forever`:
  *
  *     g = x U y, x W y     if way implies x, and goal implies g
  *     g = x M y, x R y     if way implies y, and goal implies g, or x and y
  */
-static bool by_until(view v, ltl_formula way, ltl_formula goal, bool may_stay, ltl_formula g)
+static bool by_until(view v, ltl_formula way, ltl_formula goal, bool may_hold_forever,
+                     ltl_formula g)
 {
     ltl_op op = view_op_of(v, g);
     switch (op) {
     case LTL_U:
     case LTL_W:
-        return (op == LTL_W || !may_stay) && view_query(v, way, view_child(v, g, 0)) &&
+        return (op == LTL_W || !may_hold_forever) && view_query(v, way, view_child(v, g, 0)) &&
                view_query(v, goal, g);
     case LTL_M:
     case LTL_R:
-        return (op == LTL_R || !may_stay) && view_query(v, way, view_child(v, g, 1)) &&
+        return (op == LTL_R || !may_hold_forever) && view_query(v, way, view_child(v, g, 1)) &&
                view_query(v, goal, g);
     default:
         return false;
     }
 }
 
-/* f = a R b or a M b: b holds on the way, and the goal is a & b. */
+/* f = a R b or a M b: b holds until a does, and also at that time; for M, a holds at some time. */
 static bool by_release(view v, ltl_formula f, ltl_formula g)
 {
     ltl_formula a = view_child(v, f, 0), b = view_child(v, f, 1);
-    bool may_stay = view_op_of(v, f) == LTL_R;
-    if (view_query(v, b, g) || by_until(v, b, a, may_stay, g))
+    bool may_hold_forever = view_op_of(v, f) == LTL_R;
+    if (view_query(v, b, g) || by_until(v, b, a, may_hold_forever, g))
         return true;
-    if (!may_stay && view_is(v, g, LTL_EVENTUAL) && view_query(v, a, g))
+    if (!may_hold_forever && view_is(v, g, LTL_EVENTUAL) && view_query(v, a, g))
         return true;
     ltl_op op = view_op_of(v, g);
-    return (op == LTL_R || (op == LTL_M && !may_stay)) && view_query(v, b, view_child(v, g, 1)) &&
-           view_query(v, a, view_child(v, g, 0));
+    return (op == LTL_R || (op == LTL_M && !may_hold_forever)) &&
+           view_query(v, b, view_child(v, g, 1)) && view_query(v, a, view_child(v, g, 0));
 }
 
 static bool any_child(view v, ltl_formula f, ltl_formula g)
@@ -82,7 +83,7 @@ static bool by_unfolding(view v, ltl_formula f, ltl_formula g)
     return false;
 }
 
-static bool take_apart(view v, ltl_formula f, ltl_formula g)
+static bool decompose(view v, ltl_formula f, ltl_formula g)
 {
     ltl_formula a = view_arity(v, f) > 0 ? view_child(v, f, 0) : f;
     switch (view_op_of(v, f)) {
@@ -105,10 +106,10 @@ static bool take_apart(view v, ltl_formula f, ltl_formula g)
     case LTL_U:
     case LTL_W: {
         ltl_formula b = view_child(v, f, 1);
-        bool may_stay = view_op_of(v, f) == LTL_W;
+        bool may_hold_forever = view_op_of(v, f) == LTL_W;
         if (view_query(v, b, g))
-            return (!may_stay && view_is(v, g, LTL_EVENTUAL)) || view_query(v, a, g) ||
-                   by_until(v, a, b, may_stay, g);
+            return (!may_hold_forever && view_is(v, g, LTL_EVENTUAL)) || view_query(v, a, g) ||
+                   by_until(v, a, b, may_hold_forever, g);
         return false;
     }
     case LTL_R:
@@ -124,10 +125,10 @@ static bool answer(simplify_run *run, ltl_formula f, ltl_formula g)
     view plain = {.run = run}, flipped = {.run = run, .flipped = true};
     /* The next two decompositions are equivalences, so no other one needs to be tried. */
     if (ltl_op_of(run->store, f) == LTL_OR)
-        return take_apart(plain, f, g);
+        return decompose(plain, f, g);
     if (ltl_op_of(run->store, g) == LTL_AND)
-        return take_apart(flipped, g, f);
-    return take_apart(plain, f, g) || take_apart(flipped, g, f);
+        return decompose(flipped, g, f);
+    return decompose(plain, f, g) || decompose(flipped, g, f);
 }
 
 static bool query(simplify_run *run, ltl_formula f, ltl_formula g)

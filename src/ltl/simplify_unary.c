@@ -117,8 +117,8 @@ static ltl_formula eventually_and(view v, ltl_formula formula, ltl_formula list)
 }
 
 /*
- * FG(u | x) = F u | FG x for universal u, and FG(e | x) = G e | FG x for
- * eventual e: once e is false it stays so, and x has to take over.
+ * FG(u | x) = F u | FG x for universal u. FG(e | x) = G e | FG x for eventual e: once e is false it remains
+ * false, so x must hold from then on.
  */
 static ltl_formula eventually_always(view v, ltl_formula formula, ltl_formula child)
 {

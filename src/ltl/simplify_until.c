@@ -59,7 +59,7 @@ static bool right_absorbs_left(view v, const until_parts *f)
     ltl_op op = view_op_of(v, f->right);
     bool strong = op == LTL_U || op == LTL_M;
     if (strong && f->op != LTL_U)
-        return false; /* a W (x U y) may also stay */
+        return false; /* a W (x U y) also holds if a holds forever */
     switch (op) {
     case LTL_U:
     case LTL_W:

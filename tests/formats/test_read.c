@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Models by suffix and by first bytes, from files and texts; who hears of mistakes, and how often. */
+/* Reading models by suffix and by first bytes, from files and texts; how often errors are reported. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ static const char drn_text[] = "// by hand\n@type: DTMC\n@parameters\n\n@reward_
 
 /* ---- formats ---- */
 
-static void suffixes_say_the_format(void **state)
+static void suffix_selects_the_format(void **state)
 {
     static const struct {
         const char *path;
@@ -44,7 +44,7 @@ static void suffixes_say_the_format(void **state)
     }
 }
 
-static void first_bytes_say_the_format(void **state)
+static void first_bytes_select_the_format(void **state)
 {
     (void)state;
     assert_int_equal(opac_model_format_guess(prism_text, strlen(prism_text)), OPAC_FORMAT_PRISM);
@@ -115,7 +115,7 @@ static opac_status listen(const char *text, heard *h, opac_error *error)
     return status;
 }
 
-static void each_mistake_is_told_once(void **state)
+static void each_error_is_reported_once(void **state)
 {
     heard h;
     opac_error error;
@@ -131,7 +131,7 @@ static void each_mistake_is_told_once(void **state)
     assert_string_equal(h.excerpt, "  x : [0..1] init;");
 }
 
-static void mistakes_of_meaning_are_told_together(void **state)
+static void semantic_errors_are_reported_together(void **state)
 {
     heard h;
     opac_error error;
@@ -145,7 +145,7 @@ static void mistakes_of_meaning_are_told_together(void **state)
     assert_int_equal(h.line[1], 5);
 }
 
-static void a_mistake_of_a_state_is_told_once(void **state)
+static void an_error_in_a_state_is_reported_once(void **state)
 {
     heard h;
     opac_error error;
@@ -159,7 +159,7 @@ static void a_mistake_of_a_state_is_told_once(void **state)
     assert_non_null(strstr(error.message, "x=1"));
 }
 
-static void nobody_need_listen(void **state)
+static void listener_is_optional(void **state)
 {
     opac_model *model = NULL;
     (void)state;
@@ -205,7 +205,7 @@ static void files_are_read_by_suffix_or_content(void **state)
     rmdir(folder);
 }
 
-static void files_that_cannot_be_read_are_named(void **state)
+static void unreadable_files_are_named(void **state)
 {
     char folder[256], path[512];
     heard h = {0};
@@ -249,15 +249,15 @@ static void every_allocation_may_fail(void **state)
 SUITE(read)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(suffixes_say_the_format),
-        cmocka_unit_test(first_bytes_say_the_format),
+        cmocka_unit_test(suffix_selects_the_format),
+        cmocka_unit_test(first_bytes_select_the_format),
         cmocka_unit_test(every_format_is_read_from_memory),
-        cmocka_unit_test(each_mistake_is_told_once),
-        cmocka_unit_test(mistakes_of_meaning_are_told_together),
-        cmocka_unit_test(a_mistake_of_a_state_is_told_once),
-        cmocka_unit_test(nobody_need_listen),
+        cmocka_unit_test(each_error_is_reported_once),
+        cmocka_unit_test(semantic_errors_are_reported_together),
+        cmocka_unit_test(an_error_in_a_state_is_reported_once),
+        cmocka_unit_test(listener_is_optional),
         cmocka_unit_test(files_are_read_by_suffix_or_content),
-        cmocka_unit_test(files_that_cannot_be_read_are_named),
+        cmocka_unit_test(unreadable_files_are_named),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

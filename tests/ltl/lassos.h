@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Short words u·v^ω and the meaning of formulas on them, straight from the
- * definitions and without any cleverness: a second opinion for tests.
+ * Short ultimately periodic words u·v^ω and the evaluation of formulas on them, directly by the
+ * definitions, as a reference for tests.
  */
 #ifndef LTL_LASSOS_H
 #define LTL_LASSOS_H
@@ -14,8 +14,8 @@ enum {
 };
 
 typedef struct small_lasso {
-    uint32_t letters[LASSO_LONGEST]; /* bit i: the proposition with number i holds */
-    uint32_t prefix, length;         /* prefix < length: where the loop begins */
+    uint32_t letters[LASSO_LONGEST]; /* bit i: proposition number i holds */
+    uint32_t prefix, length;         /* prefix < length: the loop begins at prefix */
 } small_lasso;
 
 static inline small_lasso random_lasso(uint64_t *random, uint32_t propositions)
@@ -32,7 +32,7 @@ static inline uint32_t lasso_next(const small_lasso *word, uint32_t at)
     return at + 1 < word->length ? at + 1 : word->prefix;
 }
 
-/* Whether b comes within all that can be seen from here, with a until then; as bits by place. */
+/* The positions at which a U b holds, as bits. */
 static inline bool lasso_until(const small_lasso *word, uint32_t at, uint32_t a, uint32_t b)
 {
     for (uint32_t step = 0; step < 2 * LASSO_LONGEST; step++) {
@@ -53,7 +53,7 @@ static inline uint32_t lasso_until_everywhere(const small_lasso *word, uint32_t 
     return result;
 }
 
-/* The places of the word at which the formula holds, as bits. Recursive: for small formulas. */
+/* The positions of the word at which the formula holds, as bits. Recursive, for small formulas. */
 static inline uint32_t lasso_places(const ltl_store *store, ltl_formula formula,
                                     const small_lasso *word)
 {
@@ -96,11 +96,11 @@ static inline uint32_t lasso_places(const ltl_store *store, ltl_formula formula,
         return all & ~lasso_until_everywhere(word, all, all & ~a);
     case LTL_U:
         return lasso_until_everywhere(word, a, b);
-    case LTL_W: /* unless one without a comes before one with b */
+    case LTL_W: /* a U b or G a */
         return all & ~lasso_until_everywhere(word, all & ~b, all & ~a & ~b);
     case LTL_R:
         return all & ~lasso_until_everywhere(word, all & ~a, all & ~b);
-    default: /* M: b up to a place with both */
+    default: /* M: b U (a & b) */
         return lasso_until_everywhere(word, b, a & b);
     }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas: sharing, what constructors fold, kinds by their meaning, limits, and running out of
- * memory. */
+/* Formulas: sharing, simplification by constructors, syntactic classes, limits, and out of memory. */
 #include "lassos.h"
 #include "ltl/copy.h"
 #include "support/faults.h"
@@ -34,7 +33,7 @@ static void equal_formulas_are_one_node(void **state)
     ltl_store_free(store);
 }
 
-static void constants_fold(void **state)
+static void constants_are_simplified(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
@@ -63,7 +62,7 @@ static void constants_fold(void **state)
     }
 }
 
-/* What makes the tree of a random formula with plain meaning, and what the store makes of it. */
+/* Builds a random formula, in a reference representation and in the store. */
 static uint32_t random_places(ltl_store *store, uint64_t *random, uint32_t size,
                               const small_lasso *word, ltl_formula *formula)
 {
@@ -115,7 +114,7 @@ static uint32_t random_places(ltl_store *store, uint64_t *random, uint32_t size,
     }
 }
 
-static void folding_keeps_the_meaning(void **state)
+static void constructors_preserve_the_language(void **state)
 {
     (void)state;
     uint64_t random = random_seed(520);
@@ -140,7 +139,7 @@ static void nodes_are_in_order(void **state)
     ltl_store *store = new_store();
     for (int round = 0; round < 2000; round++)
         random_formula(store, &random, 12, names, 3);
-    ltl_formula end = ltl_ap(store, "last", 4); /* ids are given in order */
+    ltl_formula end = ltl_ap(store, "last", 4); /* numbers are assigned in order */
     for (ltl_formula at = 2; at < end; at++) {
         ltl_op op = ltl_op_of(store, at);
         uint32_t arity = ltl_arity(store, at), depth = 0;
@@ -167,12 +166,12 @@ static void nodes_are_in_order(void **state)
 static uint32_t kinds_of(const char *text)
 {
     ltl_store *store = new_store();
-    uint32_t kinds = ltl_classes_of(store, read_as(store, LTL_GRAMMAR_INFIX, text));
+    uint32_t classes = ltl_classes_of(store, read_as(store, LTL_GRAMMAR_INFIX, text));
     ltl_store_free(store);
-    return kinds;
+    return classes;
 }
 
-static void kinds_follow_from_the_form(void **state)
+static void classes_by_syntax(void **state)
 {
     (void)state;
     uint32_t first = LTL_SIGMA1 | LTL_PI1 | LTL_DELTA1, second = LTL_SIGMA2 | LTL_PI2;
@@ -193,8 +192,8 @@ static void kinds_follow_from_the_form(void **state)
     assert_int_equal(kinds_of("G (a | F (b & G c))"), LTL_NNF | LTL_UNIVERSAL);
 }
 
-/* Eventual: held later, holds now. Universal: holds now, holds later. Boolean: the letter says. */
-static void kinds_hold_on_words(void **state)
+/* Eventual: if it holds later, it holds now. Universal: the converse. Boolean: only the letter matters. */
+static void classes_hold_on_words(void **state)
 {
     (void)state;
     uint64_t random = random_seed(522);
@@ -226,7 +225,7 @@ static void kinds_hold_on_words(void **state)
     assert_true(universal > 1000);
 }
 
-static void depth_is_limited_and_the_failure_stays(void **state)
+static void depth_is_limited_and_the_error_remains(void **state)
 {
     (void)state;
     ltl_store *store = new_store();
@@ -263,8 +262,8 @@ static void lists_of_any_length(void **state)
     ltl_store_free(store);
 }
 
-/* Copying, with the propositions that occur. */
-static void copies_print_alike(void **state)
+/* Copies a formula with the propositions that occur in it. */
+static void copies_print_identically(void **state)
 {
     (void)state;
     uint64_t random = random_seed(523);
@@ -312,7 +311,7 @@ static opac_status make_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     assert_true(faults_sweep(make_some, NULL) > 10);
@@ -322,15 +321,15 @@ SUITE(formula)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_formulas_are_one_node),
-        cmocka_unit_test(constants_fold),
-        cmocka_unit_test(folding_keeps_the_meaning),
+        cmocka_unit_test(constants_are_simplified),
+        cmocka_unit_test(constructors_preserve_the_language),
         cmocka_unit_test(nodes_are_in_order),
-        cmocka_unit_test(kinds_follow_from_the_form),
-        cmocka_unit_test(kinds_hold_on_words),
-        cmocka_unit_test(depth_is_limited_and_the_failure_stays),
+        cmocka_unit_test(classes_by_syntax),
+        cmocka_unit_test(classes_hold_on_words),
+        cmocka_unit_test(depth_is_limited_and_the_error_remains),
         cmocka_unit_test(lists_of_any_length),
-        cmocka_unit_test(copies_print_alike),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(copies_print_identically),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

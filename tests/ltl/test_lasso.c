@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The oracle against hand-made words, against the laws of the operators, and the second oracle. */
+/*
+ * The evaluation on words, by hand-made words, by equivalences of operators, and by the reference
+ * evaluation.
+ */
 #include "support/lasso.h"
 
 #include "support/check.h"
@@ -25,7 +28,7 @@ static ltl_store *new_store(ltl_formula *a, ltl_formula *b)
     return store;
 }
 
-/* a, a, b, then for ever: nothing, a. */
+/* a, a, b, then forever: nothing, a. */
 static void a_word_by_hand(void **state)
 {
     (void)state;
@@ -61,8 +64,8 @@ static void a_word_by_hand(void **state)
     ltl_store_free(s);
 }
 
-/* Each operator equals what it stands for, on all short words. */
-static void operators_obey_their_laws(void **state)
+/* Each operator is equivalent to its definition, on all short words. */
+static void operators_satisfy_their_equivalences(void **state)
 {
     (void)state;
     ltl_formula a, b;
@@ -71,7 +74,7 @@ static void operators_obey_their_laws(void **state)
     ltl_formula release = ltl_binary(s, LTL_R, a, b), strong = ltl_binary(s, LTL_M, a, b);
     const struct {
         ltl_formula left, right;
-    } laws[] = {
+    } equivalences[] = {
         {until, ltl_or(s, b, ltl_and(s, a, ltl_x(s, until)))},
         {unless, ltl_or(s, until, ltl_g(s, a))},
         {strong, ltl_binary(s, LTL_U, b, ltl_and(s, a, b))},
@@ -83,13 +86,13 @@ static void operators_obey_their_laws(void **state)
     };
     lasso_letters lasso = {0};
     while (next_lasso(2, 5, &lasso))
-        for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-            assert_int_equal(holds(s, laws[i].left, &lasso.word),
-                             holds(s, laws[i].right, &lasso.word));
+        for (size_t i = 0; i < sizeof equivalences / sizeof *equivalences; i++)
+            assert_int_equal(holds(s, equivalences[i].left, &lasso.word),
+                             holds(s, equivalences[i].right, &lasso.word));
     ltl_store_free(s);
 }
 
-static void both_oracles_agree(void **state)
+static void both_evaluations_agree(void **state)
 {
     (void)state;
     ltl_formula a, b;
@@ -109,7 +112,7 @@ static void both_oracles_agree(void **state)
     ltl_store_free(s);
 }
 
-/* Rows of several words: the value at a far position, and around the loop. */
+/* Long words: the value at a far position and in the loop. */
 static void long_words(void **state)
 {
     (void)state;
@@ -132,7 +135,7 @@ static void long_words(void **state)
     ltl_store_free(s);
 }
 
-static void bad_words_are_refused(void **state)
+static void invalid_words_are_errors(void **state)
 {
     (void)state;
     ltl_formula a, b;
@@ -172,7 +175,7 @@ static opac_status evaluate(void *context, opac_error *error)
     return status;
 }
 
-static void memory_runs_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     assert_true(faults_sweep(evaluate, NULL) > 5);
@@ -181,9 +184,12 @@ static void memory_runs_out(void **state)
 SUITE(lasso)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_word_by_hand),        cmocka_unit_test(operators_obey_their_laws),
-        cmocka_unit_test(both_oracles_agree),    cmocka_unit_test(long_words),
-        cmocka_unit_test(bad_words_are_refused), cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(a_word_by_hand),
+        cmocka_unit_test(operators_satisfy_their_equivalences),
+        cmocka_unit_test(both_evaluations_agree),
+        cmocka_unit_test(long_words),
+        cmocka_unit_test(invalid_words_are_errors),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

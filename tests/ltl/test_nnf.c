@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Negation normal form, against the meaning of formulas on short words. */
+/* Negation normal form, compared with the original formula on short words. */
 #include "lassos.h"
 #include "support/faults.h"
 #include "texts.h"
@@ -19,7 +19,7 @@ static bool is_nnf(const ltl_store *store, ltl_formula formula)
     return true;
 }
 
-static void the_form_and_the_meaning_are_right(void **state)
+static void form_and_language_are_right(void **state)
 {
     (void)state;
     uint64_t random = random_seed(530);
@@ -35,7 +35,7 @@ static void the_form_and_the_meaning_are_right(void **state)
         assert_true(is_nnf(store, negative));
         assert_true(ltl_is(store, negative, LTL_NNF));
         assert_int_equal(ltl_nnf(store, positive, false), positive);
-        /* Not always the node `negative`: Iff splits in two ways. */
+        /* Not always the node `negative`: there are two ways to expand Iff. */
         ltl_formula opposite = ltl_nnf(store, positive, true);
         assert_true(is_nnf(store, opposite));
         for (int i = 0; i < 5; i++) {
@@ -50,8 +50,8 @@ static void the_form_and_the_meaning_are_right(void **state)
     }
 }
 
-/* Each level of Iff doubles its operands as a text, but not as nodes. */
-static void sharing_keeps_it_small(void **state)
+/* Each level of Iff doubles the text of its operands, but not their nodes. */
+static void sharing_limits_the_size(void **state)
 {
     (void)state;
     ltl_store *store = new_store();
@@ -62,7 +62,7 @@ static void sharing_keeps_it_small(void **state)
         formula =
             ltl_binary(store, LTL_IFF, ltl_f(store, formula), ltl_ap(store, name, (size_t)length));
     }
-    ltl_formula before = ltl_ap(store, "before", 6); /* ids are given in order */
+    ltl_formula before = ltl_ap(store, "before", 6); /* numbers are assigned in order */
     ltl_nnf(store, formula, false);
     opac_error error = {0};
     assert_ok(ltl_store_check(store, &error), &error);
@@ -98,7 +98,7 @@ static opac_status convert_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     assert_true(faults_sweep(convert_some, NULL) > 10);
@@ -107,10 +107,10 @@ static void memory_may_run_out(void **state)
 SUITE(nnf)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_form_and_the_meaning_are_right),
-        cmocka_unit_test(sharing_keeps_it_small),
+        cmocka_unit_test(form_and_language_are_right),
+        cmocka_unit_test(sharing_limits_the_size),
         cmocka_unit_test(deep_formulas),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

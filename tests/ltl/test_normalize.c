@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Normalisation keeps the meaning, and gives the promised shape. */
+/* Normalisation preserves the language, and the result is in Delta2. */
 #include "ltl/normalize.h"
 
 #include "ltl/simplify.h"
@@ -55,7 +55,7 @@ static void random_formulas_become_normal(void **state)
     }
 }
 
-/* Formulas of F, G, U, R only, which nest alternations most densely, on all short words. */
+/* Formulas with F, G, U, R only, which have the most alternations for their size, on all short words. */
 static void small_formulas_on_all_words(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void small_formulas_on_all_words(void **state)
     ltl_store_free(store);
 }
 
-/* G(F a U (b R c)), G(!a | (b U (G c | G d))), and an X above what is in no class. */
+/* G(F a U (b R c)), G(!a | (b U (G c | G d))), and an X above a formula in no class. */
 static ltl_formula sample(ltl_store *store, int number)
 {
     ltl_formula a = ltl_ap(store, "p0", 2), b = ltl_ap(store, "p1", 2);
@@ -117,8 +117,8 @@ static void samples_become_normal(void **state)
         }
 }
 
-/* What is in Sigma2 or Pi2 is only simplified. */
-static void low_formulas_stay(void **state)
+/* Formulas in Sigma2 or Pi2 are only simplified. */
+static void formulas_in_a_class_are_kept(void **state)
 {
     (void)state;
     uint64_t random = random_seed(23);
@@ -134,8 +134,8 @@ static void low_formulas_stay(void **state)
     ltl_store_free(store);
 }
 
-/* Ever deeper alternations, which explode in the end: an error, not a hang. */
-static void explosions_end(void **state)
+/* Deeper and deeper alternations, whose results become too large: an error, not an endless run. */
+static void large_results_are_errors(void **state)
 {
     (void)state;
     opac_error error = {0};
@@ -167,7 +167,7 @@ static opac_status normalize_sample(void *context, opac_error *error)
     return status;
 }
 
-static void memory_runs_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     for (int number = 0; number < 3; number++)
@@ -180,9 +180,9 @@ SUITE(normalize)
         cmocka_unit_test(random_formulas_become_normal),
         cmocka_unit_test(small_formulas_on_all_words),
         cmocka_unit_test(samples_become_normal),
-        cmocka_unit_test(low_formulas_stay),
-        cmocka_unit_test(explosions_end),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(formulas_in_a_class_are_kept),
+        cmocka_unit_test(large_results_are_errors),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

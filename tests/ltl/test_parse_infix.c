@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The infix grammar: each spelling, precedence, how words are read, errors, limits. */
+/* The infix grammar: spellings, precedence, words, errors, limits. */
 #include "ltl/operand_stack.h"
 #include "support/faults.h"
 #include "texts.h"
@@ -58,7 +58,8 @@ static void precedence(void **state)
     reads("a <-> b -> c", "a <-> (b -> c)");
     reads("a | b -> c | d", "(a | b) -> (c | d)");
     reads("a ^ b | c ^ d", "(a xor b) | (c xor d)");
-    reads("a ^ b ^ c", "(a xor b) xor c"); /* to the left; children are in order of age */
+    reads("a ^ b ^ c",
+          "(a xor b) xor c"); /* left-associative; children are in the order of their numbers */
     reads("a & b ^ c & d", "(a & b) xor (c & d)");
     reads("a U b & c U d", "(a U b) & (c U d)");
     reads("a U b U c", "a U (b U c)");
@@ -69,7 +70,7 @@ static void precedence(void **state)
     reads("(a | b) | (c | d) & e", "a | b | ((c | d) & e)");
 }
 
-/* The list at the end of the design's page: what Spot itself makes of them. */
+/* Formulas with the result of Spot's parser. */
 static void as_spot_reads_them(void **state)
 {
     (void)state;
@@ -191,7 +192,7 @@ static void labels_are_whole_words(void **state)
     ltl_store_free(store);
 }
 
-static void two_readings_give_a_notice(void **state)
+static void different_grammars_give_a_notice(void **state)
 {
     (void)state;
     noted last = {0};
@@ -230,7 +231,7 @@ static void two_readings_give_a_notice(void **state)
     assert_int_equal(last.count, 5);
 }
 
-static void errors_say_where_and_what(void **state)
+static void errors_have_positions_and_expectations(void **state)
 {
     (void)state;
     refuses("", 1, 1, "the formula is empty");
@@ -369,7 +370,7 @@ static void nesting_is_limited(void **state)
     ltl_store_free(store);
     free(text);
     text = repeat("a ^ ", 10000, "b");
-    reads(text, "b"); /* to the left: folds as it goes */
+    reads(text, "b"); /* left-associative: simplified at each step */
     free(text);
 }
 
@@ -394,7 +395,7 @@ static void long_chains_are_linear(void **state)
     free(text);
 }
 
-/* Brackets around every prefix of a chain, and around every suffix, make no other node. */
+/* Parentheses around every prefix or every suffix of a chain do not change the node. */
 static void bracketed_chains_are_linear(void **state)
 {
     (void)state;
@@ -416,14 +417,14 @@ static void bracketed_chains_are_linear(void **state)
     ltl_store *store = new_store();
     ltl_formula formula = read_as(store, LTL_GRAMMAR_INFIX, left);
     assert_int_equal(ltl_arity(store, formula), COUNT);
-    assert_int_equal(ltl_ap(store, "next", 4), COUNT + 3); /* ids are given in order */
+    assert_int_equal(ltl_ap(store, "next", 4), COUNT + 3); /* numbers are assigned in order */
     assert_int_equal(read_as(store, LTL_GRAMMAR_INFIX, right), formula);
     ltl_store_free(store);
     free(left);
     free(right);
 }
 
-/* A list that double negations make anew at each level. */
+/* A list that is copied at each level of double negation. */
 static void rewritten_lists_are_limited(void **state)
 {
     (void)state;
@@ -472,7 +473,7 @@ static opac_status parse_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     char text[] = "F a & (\"b\" | c & Goal -> X[2] F[1:3] d) U !(e <-> f xor g) W h & i & j";
@@ -488,8 +489,8 @@ SUITE(parse_infix)
         cmocka_unit_test(words),
         cmocka_unit_test(bounds),
         cmocka_unit_test(labels_are_whole_words),
-        cmocka_unit_test(two_readings_give_a_notice),
-        cmocka_unit_test(errors_say_where_and_what),
+        cmocka_unit_test(different_grammars_give_a_notice),
+        cmocka_unit_test(errors_have_positions_and_expectations),
         cmocka_unit_test(bad_bounds),
         cmocka_unit_test(bounds_are_limited),
         cmocka_unit_test(nesting_is_limited),
@@ -497,7 +498,7 @@ SUITE(parse_infix)
         cmocka_unit_test(bracketed_chains_are_linear),
         cmocka_unit_test(rewritten_lists_are_limited),
         cmocka_unit_test(propositions_come_in_order),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

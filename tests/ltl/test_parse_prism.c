@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PRISM's path formulas: precedence, expressions of the model, bounds by their meaning, errors. */
+/* PRISM's path formulas: precedence, expressions, the semantics of bounds, errors. */
 #include "lassos.h"
 #include "support/faults.h"
 #include "texts.h"
@@ -99,7 +99,7 @@ static void bounds_are_expanded(void **state)
     reads("F<=1 a & b", "(\"a\" & \"b\") | (X (\"a\" & \"b\"))");
 }
 
-/* left U[low,high] right at the start of the word, by the definition. */
+/* left U[low,high] right at the beginning of the word, by the definition. */
 static bool until_within(const small_lasso *word, uint32_t left, uint32_t right, uint32_t low,
                          uint32_t high)
 {
@@ -136,7 +136,7 @@ static bool means(const small_lasso *word, char op, uint32_t low, uint32_t high)
     }
 }
 
-static void bounds_mean_what_they_say(void **state)
+static void bounds_have_their_semantics(void **state)
 {
     (void)state;
     enum {
@@ -169,7 +169,7 @@ static void bounds_mean_what_they_say(void **state)
             }
 }
 
-static void errors_say_where_and_what(void **state)
+static void errors_have_positions_and_expectations(void **state)
 {
     (void)state;
     refuses("", 1, 1, "the formula is empty");
@@ -228,7 +228,7 @@ static void bad_bounds(void **state)
                    "more than 1000000 operators");
 }
 
-static void what_prism_has_is_refused_by_name(void **state)
+static void unsupported_features_are_named(void **state)
 {
     (void)state;
     refuses_kind("F P>=0.5 [ F a ]", 3, "a P operator inside a formula is not supported");
@@ -280,8 +280,8 @@ static void nesting_is_limited(void **state)
     free(text);
 }
 
-/* Each level names all of the text before it. */
-static void expressions_taken_back_are_limited(void **state)
+/* At each level, all of the text before becomes an expression again. */
+static void repeated_expressions_are_limited(void **state)
 {
     (void)state;
     enum {
@@ -339,7 +339,7 @@ static opac_status know_number(void *context, const char *text, size_t length, u
     return OPAC_OK;
 }
 
-static void hooks_know_the_model(void **state)
+static void hooks_access_the_model(void **state)
 {
     (void)state;
     model known = {""};
@@ -371,7 +371,7 @@ static void note(void *context, uint32_t line, uint32_t column, const char *text
     snprintf(context, 256, "%u:%u: %s", line, column, text);
 }
 
-static void two_readings_give_a_notice(void **state)
+static void different_grammars_give_a_notice(void **state)
 {
     (void)state;
     char last[256] = "";
@@ -409,7 +409,7 @@ static opac_status parse_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     char text[] = "F<=2 a & (s=3 | mod(x,2)=0 => (p?q:r)) & \"label\" <=> (u U[1,2] w)";
@@ -424,15 +424,15 @@ SUITE(parse_prism)
         cmocka_unit_test(precedence),
         cmocka_unit_test(expressions),
         cmocka_unit_test(bounds_are_expanded),
-        cmocka_unit_test(bounds_mean_what_they_say),
-        cmocka_unit_test(errors_say_where_and_what),
+        cmocka_unit_test(bounds_have_their_semantics),
+        cmocka_unit_test(errors_have_positions_and_expectations),
         cmocka_unit_test(bad_bounds),
-        cmocka_unit_test(what_prism_has_is_refused_by_name),
+        cmocka_unit_test(unsupported_features_are_named),
         cmocka_unit_test(nesting_is_limited),
-        cmocka_unit_test(expressions_taken_back_are_limited),
-        cmocka_unit_test(hooks_know_the_model),
-        cmocka_unit_test(two_readings_give_a_notice),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(repeated_expressions_are_limited),
+        cmocka_unit_test(hooks_access_the_model),
+        cmocka_unit_test(different_grammars_give_a_notice),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PRISM's properties: the part around the formula, and what is refused. */
+/* PRISM's properties: the parts around the formula, and errors. */
 #include "ltl/property.h"
 #include "support/faults.h"
 #include "texts.h"
@@ -104,7 +104,7 @@ static void refuses(const char *text, opac_status code, uint32_t column, const c
     ltl_store_free(store);
 }
 
-static void bad_properties_are_refused(void **state)
+static void invalid_properties_are_errors(void **state)
 {
     (void)state;
     opac_status syntax = OPAC_ERROR_SYNTAX, unsupported = OPAC_ERROR_UNSUPPORTED;
@@ -152,7 +152,7 @@ static opac_status parse_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     char text[] = "Pmax>=0.5 [ F<=2 a & s=3 ];";
@@ -164,8 +164,8 @@ SUITE(parse_property)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(properties_are_read),
         cmocka_unit_test(bounds_may_be_constants),
-        cmocka_unit_test(bad_properties_are_refused),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(invalid_properties_are_errors),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Printing: what is printed reads back as the same node, with no parenthesis too many. */
+/* Printing: the text is parsed as the same node and has no superfluous parentheses. */
 #include "base/utf8.h"
 #include "lassos.h"
 #include "support/faults.h"
@@ -60,7 +60,7 @@ enum {
     HOSTILE = sizeof hostile / sizeof hostile[0]
 };
 
-static void infix_reads_back(void **state)
+static void infix_round_trip(void **state)
 {
     (void)state;
     uint64_t random = random_seed(512);
@@ -90,8 +90,8 @@ static bool has_either(const ltl_store *store, ltl_formula formula, ltl_op first
     return false;
 }
 
-/* The same node; with M or xor in it, the same meaning. */
-static void prism_reads_back(void **state)
+/* The text is parsed as the same node, or with M or xor as an equivalent one. */
+static void prism_round_trip(void **state)
 {
     (void)state;
     uint64_t random = random_seed(513);
@@ -131,7 +131,7 @@ static void no_parentheses_are_superfluous(void **state)
         ltl_store *store = new_store();
         ltl_formula formula = random_formula(store, &random, 8, names, 3);
         bool is_prism = grammar == LTL_GRAMMAR_PRISM;
-        /* a xor (b xor a) is also (a xor b) xor a, because the order does not count. */
+        /* a xor (b xor a) is also (a xor b) xor a, because xor is commutative. */
         if (has_either(store, formula, LTL_XOR, LTL_IFF) ||
             (is_prism && has_either(store, formula, LTL_M, LTL_M))) {
             ltl_store_free(store);
@@ -146,7 +146,7 @@ static void no_parentheses_are_superfluous(void **state)
             do
                 depth = text[close] == '(' ? depth + 1 : text[close] == ')' ? depth - 1 : depth;
             while (depth > 0 && text[++close] != '\0');
-            /* PRISM itself demands some that this reader does not need: before F in a & (F b). */
+            /* PRISM requires parentheses that this parser does not need, as in a & (F b). */
             bool is_temporal = strchr("FGX", text[open + 1]) != NULL;
             if (is_prism && is_temporal)
                 continue;
@@ -216,8 +216,8 @@ static void deep_formulas_are_printed(void **state)
     ltl_store_free(store);
 }
 
-/* A formula whose text doubles with each level. */
-static void endless_texts_are_refused(void **state)
+/* A formula whose text doubles at each level. */
+static void too_long_texts_are_errors(void **state)
 {
     (void)state;
     ltl_store *store = new_store();
@@ -254,7 +254,7 @@ static opac_status print_some(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -266,13 +266,13 @@ static void memory_may_run_out(void **state)
 SUITE(print)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(infix_reads_back),
-        cmocka_unit_test(prism_reads_back),
+        cmocka_unit_test(infix_round_trip),
+        cmocka_unit_test(prism_round_trip),
         cmocka_unit_test(no_parentheses_are_superfluous),
         cmocka_unit_test(styles),
         cmocka_unit_test(deep_formulas_are_printed),
-        cmocka_unit_test(endless_texts_are_refused),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(too_long_texts_are_errors),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas as strangers use them. */
+/* The public interface of formulas. */
 #include <omegapac/formula.h>
 
 #include "support/check.h"
@@ -66,9 +66,9 @@ static void assert_place(const opac_formula *formula, size_t index, uint32_t lin
     assert_int_equal(found_column, column);
 }
 
-/* The first place of each name, behind its quote, in characters; also if that is in the middle of a
- * word, or only the second name is still there. */
-static void propositions_have_a_place(void **state)
+/* The first position of each name, after its quote, in characters; also inside a word, or if only the second
+ * name remains in the formula. */
+static void propositions_have_a_position(void **state)
 {
     (void)state;
     opac_formula *formula = NULL, *simpler = NULL;
@@ -95,7 +95,7 @@ static void propositions_have_a_place(void **state)
     opac_formula_free(formula);
 }
 
-static void errors_have_a_place(void **state)
+static void errors_have_a_position(void **state)
 {
     (void)state;
     opac_formula *formula = NULL;
@@ -120,7 +120,7 @@ static opac_status do_all(void *context, opac_error *error)
     return status;
 }
 
-static void memory_may_run_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     assert_true(faults_sweep(do_all, NULL) > 5);
@@ -131,9 +131,9 @@ SUITE(public)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formulas_are_read_and_written),
         cmocka_unit_test(propositions_are_those_that_occur),
-        cmocka_unit_test(propositions_have_a_place),
-        cmocka_unit_test(errors_have_a_place),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(propositions_have_a_position),
+        cmocka_unit_test(errors_have_a_position),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The simplifier keeps the meaning; its rules, by examples; implication is sound. */
+/* The simplifier preserves the language; examples of its rules; implication is sound. */
 #include "ltl/simplify.h"
 
 #include "support/check.h"
@@ -23,7 +23,7 @@ static void fail_with(const ltl_store *store, const char *what, ltl_formula f, l
              formula_show(store, g, second, sizeof second));
 }
 
-/* Each line: a formula, and what becomes of it. */
+/* Each line is a formula and its simplification. */
 static void rules_by_example(void **state)
 {
     (void)state;
@@ -166,8 +166,8 @@ static void check_words(const ltl_store *store, ltl_formula f, ltl_formula g, ui
     }
 }
 
-/* The same meaning; negation normal form; nothing left to simplify; no class is lost. */
-static void random_formulas_keep_their_meaning(void **state)
+/* The result is equivalent, in negation normal form and a fixpoint, and no class is lost. */
+static void random_formulas_keep_their_language(void **state)
 {
     (void)state;
     const uint32_t classes =
@@ -191,8 +191,7 @@ static void random_formulas_keep_their_meaning(void **state)
     }
 }
 
-/* All formulas with few operators, of which the quick test takes one in seven, on all words with
- * few letters. */
+/* All formulas with few operators (in the quick test, one in seven) on all words with few letters. */
 static void small_formulas_on_all_words(void **state)
 {
     (void)state;
@@ -236,13 +235,13 @@ static void implication_is_sound(void **state)
         implied += answer;
         held += holds;
     }
-    assert_true(implied * 10 > held * 8); /* it sees most of what there is */
+    assert_true(implied * 10 > held * 8); /* it proves most of the implications */
     lasso_table_free(table);
     base_u32_vec_fini(&formulas);
     ltl_store_free(store);
 }
 
-/* Wide and deep formulas take no more than linear time and no deep recursion. */
+/* Large formulas, wide or deep, take linear time and no deep recursion. */
 static void large_formulas(void **state)
 {
     (void)state;
@@ -283,7 +282,7 @@ static opac_status simplify_sample(void *context, opac_error *error)
     return status;
 }
 
-static void memory_runs_out(void **state)
+static void out_of_memory(void **state)
 {
     (void)state;
     assert_true(faults_sweep(simplify_sample, NULL) > 10);
@@ -293,11 +292,11 @@ SUITE(simplify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_by_example),
-        cmocka_unit_test(random_formulas_keep_their_meaning),
+        cmocka_unit_test(random_formulas_keep_their_language),
         cmocka_unit_test(small_formulas_on_all_words),
         cmocka_unit_test(implication_is_sound),
         cmocka_unit_test(large_formulas),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

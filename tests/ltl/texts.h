@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas as texts, for tests: reading, printing, and random ones. */
+/* Formulas as texts, for tests: parsing, printing, random formulas. */
 #ifndef LTL_TEXTS_H
 #define LTL_TEXTS_H
 
@@ -20,7 +20,7 @@ static inline ltl_store *new_store(void)
     return store;
 }
 
-/* The formula that the text is; the test fails when it is none. */
+/* Parses the text; the test fails if it is not a formula. */
 static inline ltl_formula read_as(ltl_store *store, ltl_grammar grammar, const char *text)
 {
     ltl_formula formula = LTL_FALSE;
@@ -34,7 +34,7 @@ static inline ltl_formula read_as(ltl_store *store, ltl_grammar grammar, const c
     return formula;
 }
 
-/* The formula as text, which the test releases with free. */
+/* The formula as text, which the caller frees with free. */
 static inline char *print_as(const ltl_store *store, ltl_formula formula, opac_formula_style style,
                              bool is_full)
 {
@@ -55,7 +55,7 @@ static inline char *print_as(const ltl_store *store, ltl_formula formula, opac_f
     return text;
 }
 
-/* The text is the fully parenthesised formula. */
+/* Checks that the text is parsed as the fully parenthesised formula. */
 static inline void assert_reads(ltl_grammar grammar, const char *text, const char *full)
 {
     ltl_store *store = new_store();
@@ -69,7 +69,7 @@ static inline void assert_reads(ltl_grammar grammar, const char *text, const cha
     ltl_store_free(store);
 }
 
-/* The text is refused at this place with a message that has this part. */
+/* Checks that the text is an error at this position, with a message that contains this part. */
 static inline void assert_refuses(ltl_grammar grammar, const char *text, size_t length,
                                   opac_status code, uint32_t line, uint32_t column,
                                   const char *part)
@@ -91,7 +91,7 @@ static inline void assert_refuses(ltl_grammar grammar, const char *text, size_t 
     ltl_store_free(store);
 }
 
-/* A random formula with at most so many operators, over the given names; any operator. */
+/* A random formula with at most this number of operators, over the given names. */
 static inline ltl_formula random_formula(ltl_store *store, uint64_t *random, uint32_t size,
                                          const char *const *names, uint32_t name_count)
 {

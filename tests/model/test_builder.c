@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building models in C: what comes out, what is refused, and that a refusal changes nothing. */
+/* The builder: models, errors, and that a failed call changes nothing. */
 #include <omegapac/builder.h>
 
 #include <math.h>
@@ -48,7 +48,7 @@ static void add_branch(opac_builder *builder, uint32_t target, double probabilit
     assert_ok(opac_builder_branch(builder, target, probability, &error), &error);
 }
 
-/* Finishes, checks the invariants, and releases the builder. */
+/* Finishes the model, checks its invariants and frees the builder. */
 static opac_model *finish(opac_builder *builder, const opac_model_options *options)
 {
     opac_model *model;
@@ -58,7 +58,7 @@ static opac_model *finish(opac_builder *builder, const opac_model_options *optio
     return model;
 }
 
-/* ---- the example of the header ---- */
+/* ---- the example in the header ---- */
 
 static void test_example(void **state)
 {
@@ -94,7 +94,7 @@ static void test_example(void **state)
     opac_model_free(model);
 }
 
-/* ---- against a plain list ---- */
+/* ---- comparison with a plain list ---- */
 
 typedef struct plain_branch {
     uint32_t choice, target;
@@ -110,7 +110,7 @@ typedef struct plain {
     size_t count;
 } plain;
 
-/* The branch of the plain list with the same target joins; otherwise a new one. */
+/* Adds to the branch of the plain list with the same target, or adds a new branch. */
 static void plain_add(plain *list, uint32_t choice, uint32_t target, base_ratio ratio)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -122,7 +122,7 @@ static void plain_add(plain *list, uint32_t choice, uint32_t target, base_ratio 
     list->branches[list->count++] = (plain_branch){choice, target, ratio};
 }
 
-/* A choice of many branches, most with targets that come again. */
+/* Adds a choice with many branches, most of which have repeated targets. */
 static void add_random_choice(opac_builder *builder, plain *list, uint32_t choice, uint32_t states,
                               uint64_t *random)
 {
@@ -279,17 +279,18 @@ static void test_sums(void **state)
     assert_ok(try_sum(0.1, 0.9, false, &h, &got), &error);
     assert_true(got == 0.1);
     assert_true(h.warnings == 0);
-    assert_ok(try_sum(0.1, 0.9 + 0x1p-53, false, &h, &got), &error); /* rounding: left alone */
+    assert_ok(try_sum(0.1, 0.9 + 0x1p-53, false, &h, &got),
+              &error); /* rounding error: not changed */
     assert_true(got == 0.1);
     assert_true(h.warnings == 0);
     assert_ok(try_sum(0.1, 0.9 + 1e-13, false, &h, &got), &error);
     assert_true(fabs(got * (1 + 1e-13) - 0.1) <= 0x1p-54);
     assert_true(got < 0.1);
     assert_true(h.warnings == 0);
-    assert_ok(try_sum(0.1, 0.9 + 1e-10, false, &h, &got), &error); /* divided in silence */
+    assert_ok(try_sum(0.1, 0.9 + 1e-10, false, &h, &got), &error); /* divided without a warning */
     assert_true(got < 0.1);
     assert_true(h.warnings == 0);
-    assert_ok(try_sum(0.5, 0.500001, false, &h, &got), &error); /* with a warning */
+    assert_ok(try_sum(0.5, 0.500001, false, &h, &got), &error); /* divided with a warning */
     assert_true(got < 0.5);
     assert_true(h.warnings == 1);
     assert_string_equal(h.last, "the probabilities of 1 choice do not sum to 1 and are divided by "
@@ -299,7 +300,7 @@ static void test_sums(void **state)
                         "state 0, choice 0: the probabilities sum to 1.00002 instead of 1");
     assert_status(try_sum(0.1, 0.8, false, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_ok(try_sum(0.25, 0.75, true, &h, &got), &error);
-    assert_ok(try_sum(0.1, 0.9, true, &h, &got), &error); /* as doubles they are more than 1 */
+    assert_ok(try_sum(0.1, 0.9, true, &h, &got), &error); /* the doubles sum to more than 1 */
     assert_true(got == 0.1);
     assert_true(h.warnings == 0);
     assert_ok(try_sum(0.5, 0.5000005, true, &h, &got), &error);
@@ -312,7 +313,7 @@ static void test_sums(void **state)
                                        "fraction of 64-bit numbers");
 }
 
-/* The same numbers mean the same row in a file and in the builder, and once divided it stays. */
+/* The same numbers give the same row from a file and from the builder, and are divided only once. */
 static void test_rows_of_files(void **state)
 {
     (void)state;
@@ -339,8 +340,8 @@ static void test_rows_of_files(void **state)
     }
 }
 
-/* Doubles that are joined keep their exact sum: 0.1 + 0.2 is more than 0.3 as well as 3/10. */
-static void test_joined_doubles(void **state)
+/* Merged doubles keep their exact sum: that of 0.1 and 0.2 is neither the double 0.3 nor 3/10. */
+static void test_merged_doubles(void **state)
 {
     (void)state;
     opac_builder *builder = new_builder(OPAC_MODEL_DTMC);
@@ -358,9 +359,9 @@ static void test_joined_doubles(void **state)
     opac_builder_free(builder);
 }
 
-/* ---- refusals ---- */
+/* ---- errors ---- */
 
-static void test_refused_calls(void **state)
+static void test_failing_calls(void **state)
 {
     (void)state;
     opac_builder *builder = NULL;
@@ -404,8 +405,8 @@ static void test_refused_calls(void **state)
     opac_model_free(finish(builder, NULL));
 }
 
-/* Each mistake is told at the end; mended, the builder makes its model after all. */
-static void test_refused_ends(void **state)
+/* Each error is reported by opac_builder_finish; after its correction the builder makes the model. */
+static void test_failing_finish(void **state)
 {
     (void)state;
     opac_model *model;
@@ -450,7 +451,7 @@ static void test_refused_ends(void **state)
     opac_builder_free(NULL);
 }
 
-/* After a model is made, the builder makes another one from nothing. */
+/* After a model was made, the builder is empty and can make another one. */
 static void test_twice(void **state)
 {
     (void)state;
@@ -475,7 +476,7 @@ static void test_twice(void **state)
 
 /* ---- running out of memory ---- */
 
-/* A call that fails is made again, and must succeed then: nothing was half done. */
+/* Repeats a failed call, which must then succeed. */
 #define RETRY(call)                                                                                \
     do {                                                                                           \
         opac_status tried = (call);                                                                \
@@ -485,7 +486,7 @@ static void test_twice(void **state)
         }                                                                                          \
     } while (0)
 
-/* Fractions of up to 62 bits behind the point, as doubles. */
+/* Doubles that are fractions with a denominator of up to 2^62. */
 static void test_small_doubles(void **state)
 {
     (void)state;
@@ -506,7 +507,7 @@ static void test_small_doubles(void **state)
     opac_model_free(model);
 }
 
-/* Two branches to state 0 whose sum, 1/2 + 2^-54, is no double; the third makes it 1. */
+/* Two branches to state 0 whose sum, 1/2 + 2^-54, is not a double; with the third the sum is 1. */
 static opac_builder *half_and_a_bit(void)
 {
     opac_builder *builder = new_builder(OPAC_MODEL_DTMC);
@@ -520,8 +521,8 @@ static opac_builder *half_and_a_bit(void)
     return builder;
 }
 
-/* An end that fails, for want of memory, leaves all as it was: also what would be joined. */
-static void test_failed_end(void **state)
+/* A finish that fails for lack of memory leaves the builder unchanged, including branches to be merged. */
+static void test_finish_without_memory(void **state)
 {
     (void)state;
     opac_model_options options = {.exact = true};
@@ -596,13 +597,19 @@ static void test_faults(void **state)
 SUITE(builder)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_values),         cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_sums),           cmocka_unit_test(test_rows_of_files),
-        cmocka_unit_test(test_joined_doubles), cmocka_unit_test(test_refused_calls),
-        cmocka_unit_test(test_refused_ends),   cmocka_unit_test(test_twice),
-        cmocka_unit_test(test_faults),         cmocka_unit_test(test_small_doubles),
-        cmocka_unit_test(test_failed_end),
+        cmocka_unit_test(test_example),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_rows_of_files),
+        cmocka_unit_test(test_merged_doubles),
+        cmocka_unit_test(test_failing_calls),
+        cmocka_unit_test(test_failing_finish),
+        cmocka_unit_test(test_twice),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_small_doubles),
+        cmocka_unit_test(test_finish_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of constants: what is read, what is refused and where, and who was asked for. */
+/* Values of constants: parsing, errors with positions, use and suggestions. */
 #include <math.h>
 
 #include "model/constants.h"
@@ -125,7 +125,8 @@ static void test_wrong(void **state)
             strcmp(error.message, all[i].message) != 0)
             fail_msg("case %zu: %s at %u: %s", i, opac_status_name(status), error.column,
                      error.message);
-        assert_false(model_constants_use(constants, "N", 1, &value)); /* all or nothing */
+        assert_false(
+            model_constants_use(constants, "N", 1, &value)); /* after an error nothing is added */
         assert_false(model_constants_use(constants, "M", 1, &value));
         assert_true(model_constants_use(constants, "old", 3, &value));
         opac_constants_free(constants);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of models. */
+/* Drawings of models in Graphviz. */
 #include <omegapac/builder.h>
 
 #include "support/check.h"
@@ -17,7 +17,7 @@ static char *draw(const opac_model *model)
     return picture_draw(write_dot, model);
 }
 
-/* Two states: 0 goes to 1 for sure, or stays with one half; 1 stays. */
+/* Two states: 0 goes to 1, or stays with probability 1/2; 1 has a self-loop. */
 static opac_model *make(opac_model_type type, const char *action, const char *label)
 {
     opac_error error = {0};
@@ -108,7 +108,7 @@ static unsigned count(const char *text, const char *word)
     return found;
 }
 
-/* As many arrows as there are branches, choices with several branches, and initial states. */
+/* There is an arrow for each branch, each choice with several branches and each initial state. */
 static void test_random(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Storm's DRN: what is written reads back as the same model; what Storm writes is understood. */
+/* Storm's DRN: a model that is written is read back unchanged, and Storm's own files are read. */
 #include <omegapac/builder.h>
 #include <omegapac/output.h>
 
@@ -42,7 +42,7 @@ static opac_model *read_with(const char *text, size_t length, bool exact, heard 
     return model;
 }
 
-/* Without a warning. */
+/* Reads a text; there must be no warning. */
 static opac_model *read_text(const char *text)
 {
     heard said;
@@ -103,7 +103,7 @@ static void test_round_trips(void **state)
     }
 }
 
-/* Through the text of a .tra and back: all but labels and values survives. */
+/* Converts to .tra and back, which keeps everything except labels and values. */
 static void test_through_tra(void **state)
 {
     (void)state;
@@ -141,7 +141,7 @@ static void test_through_tra(void **state)
     }
 }
 
-/* Many states, so that values fill several chunks; their ranges change from chunk to chunk. */
+/* So many states that values fill several chunks, whose ranges differ. */
 static void test_many_values(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void test_text(void **state)
     opac_model_free(model);
 }
 
-/* ---- what others write ---- */
+/* ---- files of other programs ---- */
 
 static void test_storm(void **state)
 {
@@ -253,10 +253,10 @@ static void test_storm(void **state)
     opac_model_free(model);
 }
 
-static void test_liberties(void **state)
+static void test_variations(void **state)
 {
     (void)state;
-    /* Items in another order, blanks, CRLF, no last line end, zero and repeated branches. */
+    /* Items in another order, blanks, CRLF, no final line end, zero and repeated branches. */
     opac_model *model = read_text("\xEF\xBB\xBF@nr_states\r\n 2 \r\n@reward_models\r\n"
                                   "@placeholders\r\n$p : 0.25\r\n$q : 3/4\r\n@type: dtmc\r\n"
                                   "@value_type: rational\r\n@nr_players\r\n1\r\n\r\n  @model\r\n"
@@ -287,7 +287,7 @@ static void test_names(void **state)
     opac_model_free(model);
 }
 
-/* A state without choices: a loop, and a warning. Storm may count a choice for it. */
+/* A state without choices gets a self-loop, with a warning. Storm may count a choice for it. */
 static void test_deadlocks(void **state)
 {
     (void)state;
@@ -309,7 +309,7 @@ static void test_deadlocks(void **state)
     }
 }
 
-static void test_uneven(void **state)
+static void test_inexact_sums(void **state)
 {
     (void)state;
     static const char text[] = HEADER "state 0 init\naction 0\n0 : 0.333333\n1 : 0.666666\n"
@@ -325,7 +325,7 @@ static void test_uneven(void **state)
 
 /* ---- values of variables ---- */
 
-/* The comments of three states; whether they are understood, and whether a warning is due. */
+/* The comments of three states, whether they are valid, and whether there is a warning. */
 static void test_comments(void **state)
 {
     (void)state;
@@ -375,7 +375,7 @@ static void test_comments(void **state)
     }
 }
 
-/* ---- what cannot be written ---- */
+/* ---- names that cannot be written ---- */
 
 static opac_status write_one(const char *label, const char *action, const char *variable,
                              opac_error *error)
@@ -426,7 +426,7 @@ static void test_unwritable(void **state)
     }
 }
 
-/* ---- files, faults, requests ---- */
+/* ---- files, faults, cancellation ---- */
 
 static void test_file(void **state)
 {
@@ -536,13 +536,13 @@ static void test_cancel(void **state)
 SUITE(drn)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips), cmocka_unit_test(test_through_tra),
-        cmocka_unit_test(test_many_values), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_storm),       cmocka_unit_test(test_liberties),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_deadlocks),
-        cmocka_unit_test(test_uneven),      cmocka_unit_test(test_comments),
-        cmocka_unit_test(test_unwritable),  cmocka_unit_test(test_file),
-        cmocka_unit_test(test_faults),      cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_round_trips),  cmocka_unit_test(test_through_tra),
+        cmocka_unit_test(test_many_values),  cmocka_unit_test(test_text),
+        cmocka_unit_test(test_storm),        cmocka_unit_test(test_variations),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_deadlocks),
+        cmocka_unit_test(test_inexact_sums), cmocka_unit_test(test_comments),
+        cmocka_unit_test(test_unwritable),   cmocka_unit_test(test_file),
+        cmocka_unit_test(test_faults),       cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the DRN reader refuses, with the place of each mistake, and several at once. */
+/* Errors of the DRN reader with their positions, also several in one file. */
 #include "model/explicit.h"
 #include "model/model_report.h"
 #include "support/check.h"
@@ -33,7 +33,7 @@ static void listen(void *context, const opac_message *message)
 typedef struct refusal {
     const char *text;
     opac_status code;        /* of the first */
-    const char *messages[4]; /* all, in the order of their places */
+    const char *messages[4]; /* all, in the order of their positions */
 } refusal;
 
 static void check_refusal(const refusal *expected, const opac_model_options *given)
@@ -304,7 +304,7 @@ static void test_choices(void **state)
         check_refusal(&cases[i], &(opac_model_options){0});
 }
 
-/* Mistakes that have nothing to do with one another are told together, in their order. */
+/* Independent errors are reported together, in order. */
 static void test_several(void **state)
 {
     (void)state;
@@ -325,7 +325,7 @@ static void test_several(void **state)
     check_refusal(&headers, &(opac_model_options){0});
 }
 
-/* No more are told than a person reads, and the rest of the file is not looked at. */
+/* At most MODEL_MOST_ERRORS errors are reported; the rest of the file is not read. */
 static void test_very_many(void **state)
 {
     (void)state;
@@ -377,14 +377,15 @@ static void test_exact(void **state)
     check_refusal(&huge, &(opac_model_options){.max_states = UINT64_MAX});
 }
 
-/* The memory of the model is limited, with a message that has no place in the text. */
+/* The memory of the model is limited; the message has no position. */
 static void test_memory(void **state)
 {
     (void)state;
     static const char text[] = TWO ZERO ONE;
     opac_model *model;
     opac_error error = {0};
-    opac_model_options options = {.max_memory = 47}; /* two states, choices, branches, one mark */
+    opac_model_options options = {.max_memory =
+                                      47}; /* two states, choices and branches, one label entry */
     assert_status(model_read_drn_text(text, strlen(text), &options, &model, &error),
                   OPAC_ERROR_LIMIT);
     assert_string_equal(error.message, "2 states need more memory than the limit of 0 MiB");
@@ -394,7 +395,7 @@ static void test_memory(void **state)
     opac_model_free(model);
 }
 
-/* A label of its own for each of very many states would need sets out of all proportion. */
+/* A separate label for each of very many states would need too much memory for the size of the file. */
 static void test_labels(void **state)
 {
     (void)state;
@@ -414,7 +415,7 @@ static void test_labels(void **state)
     free(text);
 }
 
-/* Each prefix of a file is refused without harm. */
+/* Each prefix of a file is an error. */
 static void test_prefixes(void **state)
 {
     (void)state;
@@ -435,7 +436,7 @@ static void test_prefixes(void **state)
     }
 }
 
-/* Messages about a file name it, and show the line although it was passed long ago. */
+/* Messages about a file have its path and the line, even if the line was read long before. */
 typedef struct file_messages {
     const char *path;
     unsigned count;
@@ -475,7 +476,7 @@ static void test_file(void **state)
     rmdir(folder);
 }
 
-/* Of a file, so that lines are kept; a listener is needed for that. */
+/* Reads a file with a listener, so that lines with errors are copied. */
 static void ignore(void *context, const opac_message *message)
 {
     (void)context;

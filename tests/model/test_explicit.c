@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What holds for explicit files of all kinds: limits, files rather than texts,
- * places in messages, names and numbers at their extremes.
+ * Properties of all explicit formats: limits, reading from files, positions in messages, extreme names and
+ * numbers.
  */
 #include <omegapac/builder.h>
 
@@ -63,8 +63,8 @@ static void remove_all(const char *folder)
 
 /* ---- limits ---- */
 
-/* What is announced is compared with the limit on memory, also when none is given. */
-static void test_announced(void **state)
+/* The sizes in the header are compared with the limit on memory, also with the default limit. */
+static void test_declared_sizes(void **state)
 {
     (void)state;
     static const char huge[] = "2 4294967294\n0 1 1\n";
@@ -85,7 +85,7 @@ static void test_announced(void **state)
                         "the model needs 49152 MiB of memory, but the limit is 1024 MiB");
 }
 
-/* Lines in no order take more. */
+/* Lines that are out of order need more memory. */
 static void test_unordered_memory(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_unordered_memory(void **state)
     opac_model_free(model);
 }
 
-/* And so do labels. */
+/* The memory of labels is limited too. */
 static void test_label_memory(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void test_label_memory(void **state)
     opac_model_free(model);
 }
 
-/* A state that is numbered far too high is a mistake in the file, and takes no memory. */
+/* A state number that is far too high is an error, without allocating memory. */
 static void test_far_state(void **state)
 {
     (void)state;
@@ -157,8 +157,8 @@ static void test_pipe(void **state)
     opac_model_free(model);
 }
 
-/* A text of no bytes may be NULL. */
-static void test_nothing(void **state)
+/* An empty text may be NULL. */
+static void test_empty_text(void **state)
 {
     (void)state;
     opac_model *model;
@@ -169,11 +169,11 @@ static void test_nothing(void **state)
 typedef struct place {
     const char *name, *text;
     uint32_t line;
-    const char *excerpt; /* "": none */
+    const char *excerpt; /* "" if there is none */
 } place;
 
-/* Mistakes that show only at the end of a file, and warnings, come with their lines all the same. */
-static void test_places(void **state)
+/* Errors that are found at the end of a file, and warnings, have lines too. */
+static void test_positions(void **state)
 {
     (void)state;
     static const place places[] = {
@@ -212,7 +212,7 @@ static void test_places(void **state)
 
 /* ---- actions ---- */
 
-/* Numbered by their first use, choice by choice, whatever the order of the lines. */
+/* Actions are numbered by their first use by a choice, for any order of the lines. */
 static void test_action_numbers(void **state)
 {
     (void)state;
@@ -223,7 +223,7 @@ static void test_action_numbers(void **state)
     assert_same_model(model, sorted);
     opac_model_free(model);
     opac_model_free(sorted);
-    /* Of a DTMC's states with several actions, none is left, in one state as in the next. */
+    /* In a DTMC, states with several actions get none, also in consecutive states. */
     assert_ok(
         read_tra("3 5\n0 0 0.5 a\n0 1 0.5 b\n1 0 0.5 c\n1 1 0.5 d\n2 2 1 e\n", &options, &model),
         &error);
@@ -252,7 +252,7 @@ static void test_action_faults(void **state)
 
 /* ---- branches and names ---- */
 
-/* A probability of 0 is no branch, though nothing else is to be joined. */
+/* A branch of probability 0 is dropped, even if no branches are merged. */
 static void test_zero(void **state)
 {
     (void)state;
@@ -264,7 +264,7 @@ static void test_zero(void **state)
     opac_model_free(model);
 }
 
-/* Very many branches are added up without an error that would show. */
+/* The sum of very many branches has no visible rounding error. */
 static void test_many_branches(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void test_many_branches(void **state)
     free(text);
 }
 
-/* Storm counts a choice for a state that has none, wherever it is. */
+/* Storm counts a choice for each state without choices, at any position. */
 static void test_counted_deadlocks(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void test_counted_deadlocks(void **state)
     opac_model_free(model);
 }
 
-/* A range that no variable can have is but a comment: there are no variables then. */
+/* An invalid range is an ordinary comment, and the model has no variables. */
 static void test_wide_range(void **state)
 {
     (void)state;
@@ -367,13 +367,13 @@ static void test_long_names(void **state)
 SUITE(explicit)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_announced),     cmocka_unit_test(test_unordered_memory),
-        cmocka_unit_test(test_label_memory),  cmocka_unit_test(test_far_state),
-        cmocka_unit_test(test_pipe),          cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_places),        cmocka_unit_test(test_action_numbers),
-        cmocka_unit_test(test_action_faults), cmocka_unit_test(test_zero),
-        cmocka_unit_test(test_many_branches), cmocka_unit_test(test_counted_deadlocks),
-        cmocka_unit_test(test_long_names),    cmocka_unit_test(test_wide_range),
+        cmocka_unit_test(test_declared_sizes), cmocka_unit_test(test_unordered_memory),
+        cmocka_unit_test(test_label_memory),   cmocka_unit_test(test_far_state),
+        cmocka_unit_test(test_pipe),           cmocka_unit_test(test_empty_text),
+        cmocka_unit_test(test_positions),      cmocka_unit_test(test_action_numbers),
+        cmocka_unit_test(test_action_faults),  cmocka_unit_test(test_zero),
+        cmocka_unit_test(test_many_branches),  cmocka_unit_test(test_counted_deadlocks),
+        cmocka_unit_test(test_long_names),     cmocka_unit_test(test_wide_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

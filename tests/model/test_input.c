@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of files and texts, against a plain splitting; and numbers in them,
- * against the slow way of reading them.
+ * Lines of files and texts, compared with a simple split, and numbers in them, compared with
+ * opac_number_parse.
  */
 #include <math.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ static opac_error error;
 
 /* ---- lines ---- */
 
-/* The lines of the text, as the input hands them out. */
+/* Reads all lines of the input. */
 static void assert_lines(model_input *input, const char *text, size_t length)
 {
     const char *at = text, *end = text + length, *line;
@@ -93,7 +93,7 @@ static void test_lines(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_both(path, texts[i], strlen(texts[i]));
     check_both(path, "a\0b\n\0", 5);
-    /* Longer than the buffer, with lines that straddle its end and one that fills several. */
+    /* A text longer than the buffer, with lines across its end and one that is longer than several buffers. */
     size_t length = 5 << 20;
     char *text = malloc(length);
     assert_non_null(text);
@@ -109,7 +109,7 @@ static void test_lines(void **state)
     rmdir(folder);
 }
 
-static void test_refused(void **state)
+static void test_errors(void **state)
 {
     (void)state;
     model_input *input;
@@ -271,7 +271,7 @@ static void test_numbers(void **state)
         snprintf(text, sizeof text, "%.*g", 1 + (int)random_below(&random, 20), value);
         assert_number(text);
     }
-    /* Halfway between doubles, and next to it. */
+    /* Numbers halfway between doubles, and adjacent ones. */
     for (int round = 0; round < 20000; round++) {
         char text[80];
         uint64_t whole = (UINT64_C(1) << 53 | random_u64(&random) >> 11) * 2 + 1;
@@ -299,7 +299,7 @@ static void test_fractions(void **state)
     assert_true(ratio.denominator == 8);
     assert_ok(model_parse_number("1e-30", 5, &value, &ratio, &error), &error);
     assert_false(base_ratio_is_known(ratio));
-    /* Parts beyond 2^53, where dividing rounded parts would be off. */
+    /* Parts beyond 2^53, where the quotient of rounded parts would be wrong. */
     const char *wide = "9007199254740993/9223372036854775807";
     assert_ok(model_parse_number(wide, strlen(wide), &value, &ratio, &error), &error);
     assert_true(value == base_ratio_to_double(ratio));
@@ -314,7 +314,7 @@ static void test_fractions(void **state)
     assert_true(value == 1.0 / 3);
 }
 
-/* Fractions of any length, by the short way and the long one. */
+/* Fractions of any length, by both parsers. */
 static void test_random_fractions(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void test_random_fractions(void **state)
     }
 }
 
-static void test_wholes(void **state)
+static void test_integers(void **state)
 {
     (void)state;
     static const char *const texts[] = {"18446744073709551615", "18446744073709551616",
@@ -359,10 +359,10 @@ static void test_wholes(void **state)
 SUITE(input)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_lines),     cmocka_unit_test(test_errors),
         cmocka_unit_test(test_cancel),    cmocka_unit_test(test_faults),
         cmocka_unit_test(test_numbers),   cmocka_unit_test(test_random_fractions),
-        cmocka_unit_test(test_fractions), cmocka_unit_test(test_wholes),
+        cmocka_unit_test(test_fractions), cmocka_unit_test(test_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

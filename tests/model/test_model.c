@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at a model, and the check of its invariants: each one broken is found. */
+/* Access to a model, and the check of its invariants, which detects each violation. */
 #include <omegapac/builder.h>
 
 #include "support/check.h"
@@ -28,7 +28,7 @@ static void test_names(void **state)
     opac_model_free(NULL);
 }
 
-static void test_state_in_words(void **state)
+static void test_state_as_text(void **state)
 {
     (void)state;
     opac_builder *builder;
@@ -56,7 +56,7 @@ static void test_state_in_words(void **state)
     }
 }
 
-/* In JSON, as results and traces have them; of each name only the variable of the type asked for. */
+/* States in JSON, as in results and traces; variables are found by name and type. */
 static void test_state_in_json(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_state_in_json(void **state)
     opac_builder_free(builder);
 }
 
-/* ---- broken on purpose ---- */
+/* ---- violated invariants ---- */
 
 static void break_sum(opac_model *m)
 {
@@ -209,7 +209,7 @@ static void test_check(void **state)
     }
 }
 
-/* What a vocabulary holds is released with the model. */
+/* The vocabulary is released with the model. */
 static void release(void *context)
 {
     ++*(int *)context;
@@ -226,7 +226,7 @@ static void test_vocabulary(void **state)
     assert_int_equal(released, 1);
 }
 
-/* Names longer than any buffer on the way. */
+/* Names longer than any buffer. */
 static void test_long_action(void **state)
 {
     (void)state;
@@ -250,7 +250,7 @@ static void test_long_action(void **state)
 SUITE(model)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_state_in_words),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_state_as_text),
         cmocka_unit_test(test_state_in_json), cmocka_unit_test(test_check),
         cmocka_unit_test(test_vocabulary),    cmocka_unit_test(test_long_action),
     };

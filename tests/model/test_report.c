@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors are told in the order of their places, each with its line; warnings at once. */
+/* Errors are reported in the order of their positions, each with its line; warnings immediately. */
 #include "model/model_report.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -73,7 +73,7 @@ static void test_order(void **state)
         assert_string_equal(e.all[i].excerpt, expected[i].excerpt);
         assert_string_equal(e.all[i].path, expected[i].path);
     }
-    assert_false(model_report_has_errors(&report)); /* told, and forgotten */
+    assert_false(model_report_has_errors(&report)); /* reported and removed */
     assert_status(model_report_end(&report, &error), OPAC_OK);
     assert_int_equal(e.count, sizeof expected / sizeof *expected);
     model_report_fini(&report);
@@ -97,7 +97,7 @@ static void test_many(void **state)
     model_report_fini(&report);
 }
 
-/* A reader of lines has no text, but a current line. */
+/* A text that is read line by line has a current line only. */
 static void test_excerpt(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void test_excerpt(void **state)
     assert_string_equal(e.all[0].excerpt, "the");
     assert_string_equal(e.all[1].excerpt, "-");
     model_report_fini(&report);
-    /* With its number, it is the excerpt of what is said about it, and of nothing else. */
+    /* With a line number, it is the excerpt for messages about this line only. */
     model_report_init(&report, hear, &e, NULL, NULL, 0);
     report.excerpt = "the line";
     report.excerpt_length = 8;
@@ -121,7 +121,7 @@ static void test_excerpt(void **state)
     assert_string_equal(e.all[2].excerpt, "the line");
     assert_string_equal(e.all[3].excerpt, "-");
     model_report_fini(&report);
-    model_report_init(&report, NULL, NULL, NULL, NULL, 0); /* nobody listens */
+    model_report_init(&report, NULL, NULL, NULL, NULL, 0); /* without a listener */
     model_report_warning(&report, 7, 1, "w");
     model_report_error(&report, OPAC_ERROR_SYNTAX, 7, 1, "e");
     assert_status(model_report_end(&report, NULL), OPAC_ERROR_SYNTAX);
@@ -137,7 +137,7 @@ static opac_status note(void *context, opac_error *error)
         model_report_error(&report, OPAC_ERROR_MEMORY, i + 1, 1, "e");
     opac_status status = model_report_end(&report, error);
     if (status == OPAC_ERROR_MEMORY && error->line > 0)
-        status = OPAC_OK; /* all were noted */
+        status = OPAC_OK; /* all were added */
     model_report_fini(&report);
     return status;
 }

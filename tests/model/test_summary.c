@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a model is like, against the definitions: strongly connected components
- * by the closure of the edges, maximal end components by trying every set of
- * states.
+ * The summary of a model, compared with the definitions: strongly connected components by the transitive
+ * closure of the edges, maximal end components by enumeration of all sets of states.
  */
 #include "support/check.h"
 #include "support/faults.h"
@@ -12,13 +11,13 @@ enum {
     MOST_STATES = 8
 };
 
-typedef struct picture {
+typedef struct subgraph {
     uint32_t states;
-    uint32_t edges[MOST_STATES]; /* of a state: its successors, as bits */
-} picture;
+    uint32_t edges[MOST_STATES]; /* by state: the set of its successors */
+} subgraph;
 
-/* The states that each state reaches, itself included, by Warshall's algorithm. */
-static void close_edges(picture *graph)
+/* The reflexive transitive closure, by Warshall's algorithm. */
+static void close_edges(subgraph *graph)
 {
     for (uint32_t s = 0; s < graph->states; s++)
         graph->edges[s] |= 1U << s;
@@ -36,10 +35,10 @@ static uint32_t successors(const opac_model *model, uint32_t choice)
     return set;
 }
 
-/* Edges of the choices that stay in the set; all states: of all choices. */
-static picture edges_within(const opac_model *model, uint32_t set)
+/* The edges of the choices that do not leave the set. */
+static subgraph edges_within(const opac_model *model, uint32_t set)
 {
-    picture graph = {.states = opac_model_states(model)};
+    subgraph graph = {.states = opac_model_states(model)};
     for (uint32_t s = 0; s < graph.states; s++)
         for (uint32_t i = 0; i < opac_model_choice_count(model, s); i++) {
             uint32_t to = successors(model, opac_model_choice_begin(model, s) + i);
@@ -59,7 +58,7 @@ static unsigned size_of(uint32_t set)
 
 static void count_components(const opac_model *model, opac_model_summary *summary)
 {
-    picture graph = edges_within(model, (1U << opac_model_states(model)) - 1);
+    subgraph graph = edges_within(model, (1U << opac_model_states(model)) - 1);
     close_edges(&graph);
     for (uint32_t s = 0; s < graph.states; s++) {
         uint32_t mine = 0;
@@ -67,7 +66,7 @@ static void count_components(const opac_model *model, opac_model_summary *summar
             if ((graph.edges[s] >> t & 1) && (graph.edges[t] >> s & 1))
                 mine |= 1U << t;
         if ((mine & ((1U << s) - 1)) != 0)
-            continue; /* counted at its first state */
+            continue; /* counted for its first state */
         summary->components++;
         summary->bottom_components += graph.edges[s] == mine;
         if (size_of(mine) > summary->largest_component)
@@ -75,10 +74,10 @@ static void count_components(const opac_model *model, opac_model_summary *summar
     }
 }
 
-/* Each state has a choice that stays, and reaches all others by such choices. */
+/* Whether the set is an end component: each state reaches all others by choices that do not leave it. */
 static bool is_end_component(const opac_model *model, uint32_t set)
 {
-    picture graph = edges_within(model, set);
+    subgraph graph = edges_within(model, set);
     for (uint32_t s = 0; s < graph.states; s++)
         if ((set >> s & 1) && graph.edges[s] == 0)
             return false;

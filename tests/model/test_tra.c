@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PRISM's explicit files: what is written reads back as the same model, state
- * for state and bit for bit, in whatever order its lines come; and the ways in
- * which such files are written by others.
+ * PRISM's explicit files: a model that is written is read back bit for bit, for any order of the lines; and
+ * variations in files of other programs.
  */
 #include <omegapac/builder.h>
 
@@ -21,7 +20,7 @@ static opac_error error;
 
 typedef void (*write_function)(const opac_model *model, opac_output *out);
 
-/* A copy that the caller releases. */
+/* A copy that the caller frees. */
 static char *text_of(const opac_model *model, write_function write, size_t *length)
 {
     opac_output *out;
@@ -105,7 +104,7 @@ static void test_round_trip(void **state)
 
 /* ---- any order of lines ---- */
 
-/* Shuffles the lines behind the first. */
+/* Shuffles all lines except the first. */
 static char *shuffle(const char *text, uint64_t *random)
 {
     enum {
@@ -134,7 +133,7 @@ static char *shuffle(const char *text, uint64_t *random)
     return made;
 }
 
-/* Branches are found by their targets: their order in a choice is that of the file. */
+/* Compares branches by their targets, since their order in a choice is that of the file. */
 static void assert_same_branches(const opac_model *a, const opac_model *b)
 {
     assert_int_equal(opac_model_states(a), opac_model_states(b));
@@ -186,7 +185,7 @@ static void test_any_order(void **state)
     }
 }
 
-/* ---- texts of others ---- */
+/* ---- files of other programs ---- */
 
 typedef struct heard {
     unsigned count;
@@ -217,7 +216,7 @@ static opac_model *read_tra(const char *text, heard *h)
     return model;
 }
 
-/* Blanks, comments, empty lines, CRLF, a byte-order mark, no last line end: all the same model. */
+/* Blanks, comments, empty lines, CRLF, a byte-order mark, no final line end: the model is the same. */
 static void test_layouts(void **state)
 {
     (void)state;
@@ -246,7 +245,7 @@ static void test_layouts(void **state)
     opac_model_free(first);
 }
 
-static void test_zeros_and_twice(void **state)
+static void test_zero_and_repeated_branches(void **state)
 {
     (void)state;
     heard h;
@@ -315,7 +314,7 @@ static void test_initial_lines(void **state)
     opac_model_free(model);
 }
 
-/* Many branches of one choice, and many choices of one state, backwards: no quadratic time. */
+/* Many branches of a choice and many choices of a state in reverse order take no quadratic time. */
 static void test_large(void **state)
 {
     (void)state;
@@ -487,7 +486,7 @@ static void test_files(void **state)
     rmdir(folder);
 }
 
-/* ---- what cannot be written ---- */
+/* ---- names that cannot be written ---- */
 
 static void assert_unwritable(const opac_model *model, write_function write, const char *message)
 {
@@ -601,7 +600,7 @@ SUITE(tra)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_any_order),
-        cmocka_unit_test(test_layouts),       cmocka_unit_test(test_zeros_and_twice),
+        cmocka_unit_test(test_layouts),       cmocka_unit_test(test_zero_and_repeated_branches),
         cmocka_unit_test(test_deadlocks),     cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_initial_lines), cmocka_unit_test(test_large),
         cmocka_unit_test(test_labels),        cmocka_unit_test(test_states),

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Explicit files that are wrong: each class of mistake has its own message,
- * which says where it is and what was expected, and is heard by the listener
- * with the line that it is about.
+ * Errors in explicit files: each kind has its own message with a position and what was expected, and the
+ * listener receives it with the line.
  */
 #include "model/explicit_read.h"
 #include "support/check.h"
@@ -258,7 +257,7 @@ static void test_wrong(void **state)
     }
 }
 
-/* What is positive and too small for a double is no 0. */
+/* A positive number that is too small for a double is an error, not 0. */
 static void test_too_small(void **state)
 {
     (void)state;
@@ -311,7 +310,7 @@ static void test_sums_at_the_limit(void **state)
         }
 }
 
-/* With exact: fractions are divided by their sum, and must be known. */
+/* In exact models, fractions are divided by their sum and must be representable. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -343,7 +342,7 @@ static void test_exact(void **state)
     assert_string_equal(error.message,
                         "state 0, choice 0: the exact value of the probability 1e-30 "
                         "to state 0 does not fit in a fraction of 64-bit numbers");
-    /* The double of such a long decimal is a fraction, but not the one that is written. */
+    /* The double of such a long decimal is a fraction, but not the given number. */
     const char *longer = "2 3\n1 1 1\n0 0 0.50000000000000000000001\n0 1 0.5\n";
     assert_status(model_read_tra_text(longer, strlen(longer), &options, &model, &error),
                   OPAC_ERROR_ARGUMENT);

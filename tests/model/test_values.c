@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Packed values: what is set is what one gets, beside an array of plain integers. */
+/* Packed values, compared with an array of integers. */
 #include "base/alloc.h"
 #include "model/model_values.h"
 #include "support/check.h"
@@ -54,7 +54,7 @@ static void test_random(void **state)
             for (uint32_t j = 0; j < layout.count; j++)
                 assert_true(model_value_get(&layout.variables[j], row) == plain[j]);
         }
-        for (uint32_t i = 0; i < layout.count; i++) /* the lowest values are all bits clear */
+        for (uint32_t i = 0; i < layout.count; i++) /* zero bits are the lowest values */
             model_value_set(&layout.variables[i], row, layout.variables[i].low);
         for (uint32_t i = 0; i <= layout.words; i++)
             assert_true(row[i] == 0);
@@ -87,7 +87,7 @@ static void test_shape(void **state)
     model_layout_fini(&layout);
 }
 
-/* A file may have very many variables that never change: no quadratic time. */
+/* Very many variables that never change take no quadratic time. */
 static void test_many(void **state)
 {
     (void)state;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The greatest probability of acceptance over all positional policies of a
- * small product, one policy after the other: bottom components of the chain
- * judged by the condition, the rest by elimination.
+ * The maximal acceptance probability of a small product, by enumeration of all positional policies: the
+ * condition determines which BSCCs of the chain accept, Gauss-Jordan elimination gives the probabilities.
  */
 #ifndef TESTS_PRODUCT_BEST_H
 #define TESTS_PRODUCT_BEST_H
@@ -18,7 +17,7 @@ enum {
 typedef struct best {
     const product_process *product;
     const aut_condition *condition;
-    uint32_t policy[BEST_STATES]; /* a choice by its position in the state */
+    uint32_t policy[BEST_STATES]; /* by state: the position of its choice */
     double matrix[BEST_STATES][BEST_STATES + 1];
     bool reach[BEST_STATES][BEST_STATES];
 } best;
@@ -29,7 +28,7 @@ static inline uint32_t best_width(const best *b, uint32_t state)
     return begin[1] - begin[0];
 }
 
-/* The choice taken; a state without one stays. */
+/* The choice of the policy; a state without a choice is absorbing. */
 static inline void best_chain(best *b)
 {
     const graph_process *p = &b->product->process;
@@ -73,7 +72,7 @@ static inline bool best_accepts(const best *b, uint32_t s)
     return aut_condition_holds(b->condition, marks);
 }
 
-/* x = Px outside of bottom components, by Gauss and Jordan; the values stand in the last column. */
+/* Solves x = Px outside BSCCs by Gauss-Jordan elimination; the last column has the values. */
 static inline void best_solve(best *b)
 {
     uint32_t n = b->product->process.state_count;
@@ -83,7 +82,7 @@ static inline void best_solve(best *b)
             b->matrix[s][t] = (s == t) - (bottom ? 0 : b->matrix[s][t]);
         b->matrix[s][n] = bottom && best_accepts(b, s);
     }
-    for (uint32_t k = 0; k < n; k++) { /* an M-matrix: its pivots are never 0 */
+    for (uint32_t k = 0; k < n; k++) { /* the matrix is an M-matrix, so pivots are never 0 */
         for (uint32_t j = n + 1; j-- > k;)
             b->matrix[k][j] /= b->matrix[k][k];
         for (uint32_t i = 0; i < n; i++)
@@ -92,7 +91,7 @@ static inline void best_solve(best *b)
     }
 }
 
-/* False when all policies were had. */
+/* Goes to the next policy; false after the last one. */
 static inline bool best_next(best *b)
 {
     for (uint32_t s = 0; s < b->product->process.state_count; s++) {
@@ -112,7 +111,7 @@ static inline bool best_is_small(const product_process *product, double most_pol
     return p->state_count <= BEST_STATES && policies <= most_policies;
 }
 
-/* From the first state; of an empty product 0. */
+/* The maximal probability from the first state; 0 for an empty product. */
 static inline double best_value(const product_process *product, const aut_condition *condition)
 {
     double value = 0;

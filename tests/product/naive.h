@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The product as the definition has it, by recursion over pairs: what can be
- * reached, and what each pair's choices are. Shares nothing with the room: it
- * finds the truth of a label by setting one proposition after the other.
+ * The product by its definition, with recursion over product states: which are reachable, and the choices of
+ * each. It shares no code with the index: labels are evaluated by setting one proposition after the other.
  */
 #ifndef TESTS_PRODUCT_NAIVE_H
 #define TESTS_PRODUCT_NAIVE_H
@@ -29,7 +28,7 @@ static inline bool naive_reads(const opac_automaton *a, aut_bdd label, uint64_t 
     return label == AUT_BDD_TRUE;
 }
 
-/* All choices of a pair, in their order; returns how many there are. */
+/* All choices of a product state, in order; returns their number. */
 static inline uint32_t naive_choices(const scene *x, uint32_t state, uint32_t memory,
                                      naive_choice *choices, uint32_t most)
 {
@@ -70,7 +69,7 @@ static inline void naive_visit(naive *n, uint32_t state, uint32_t memory)
     }
 }
 
-/* From the initial pairs. */
+/* Explores from the initial product states. */
 static inline naive naive_build(const scene *x)
 {
     naive n = {.of = x};
@@ -83,7 +82,7 @@ static inline naive naive_build(const scene *x)
     return n;
 }
 
-/* Whether a walk along epsilon edges leads from `from` to `to`, in at least one step. */
+/* Whether a path of at least one epsilon edge leads from `from` to `to`. */
 static inline bool naive_silent(const opac_automaton *a, uint32_t from, uint32_t to, uint32_t steps)
 {
     for (uint32_t e = a->edge_begin[from]; steps > 0 && e < a->edge_begin[from + 1]; e++)

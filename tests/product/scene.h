@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a product is made of, drawn at random or written down; and finding one's way in it. */
+/* Random and given models, letters and automata for products, and lookup of product states. */
 #ifndef TESTS_PRODUCT_SCENE_H
 #define TESTS_PRODUCT_SCENE_H
 
@@ -24,7 +24,7 @@ static inline void scene_fini(scene *x)
     base_free(x->letters);
 }
 
-/* Any letters of the automaton; the model's own labels do not matter. */
+/* Random letters of the automaton, independent of the model's labels. */
 static inline void scene_letters(uint64_t *random, scene *x)
 {
     uint32_t states = opac_model_states(x->model);
@@ -37,14 +37,14 @@ static inline void scene_letters(uint64_t *random, scene *x)
 static inline void scene_draw(uint64_t *random, uint32_t states, uint32_t memories, scene *x)
 {
     random_automaton_shape shape = random_automaton_draw(random, memories, 2, 3);
-    if (shape.epsilon_percent > 10) /* cycles are for the tests of the move_table */
+    if (shape.epsilon_percent > 10) /* epsilon cycles are tested in test_move_table.c */
         shape.epsilon_percent = 5;
     x->model = random_model(random, random_model_draw(random, states));
     x->automaton = random_automaton(random, shape, NULL);
     scene_letters(random, x);
 }
 
-/* One automaton, in HOA. */
+/* Parses an automaton in HOA. */
 static inline opac_automaton *scene_hoa(const char *text)
 {
     opac_hoa_reader *move_table;
@@ -66,7 +66,7 @@ static inline opac_model *scene_prism(const char *text)
     return model;
 }
 
-/* A path of so many states, the last of which stays where it is. */
+/* A path with this number of states, the last of which has a self-loop. */
 static inline opac_model *scene_path(uint32_t states)
 {
     opac_builder *builder;
@@ -84,7 +84,7 @@ static inline opac_model *scene_path(uint32_t states)
     return model;
 }
 
-/* The number of a pair; PRODUCT_NONE: it is not there. */
+/* The number of a product state; PRODUCT_NONE if it does not exist. */
 static inline uint32_t scene_find(const product_process *product, uint32_t state, uint32_t memory)
 {
     for (uint32_t i = 0; i < product->process.state_count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The explicit product against the naive one, pair for pair and choice for choice. */
+/* Compares the explicit product with the naive one, by product state and choice. */
 #include "naive.h"
 #include "support/invariants.h"
 
@@ -56,7 +56,7 @@ static void check_start(const scene *x, const product_process *product)
     assert_int_equal(product->start.count, at);
 }
 
-/* Breadth first from the start: no number is seen before those below it. */
+/* Product states are numbered in breadth-first order: a number occurs only after all smaller ones. */
 static void check_order(const product_process *product)
 {
     const graph_process *p = &product->process;
@@ -93,7 +93,7 @@ static void check_scene(const scene *x)
     for (uint32_t i = 0; i < n.count; i++) {
         bool *seen = &n.seen[product.state[i] * x->automaton->state_count + product.memory[i]];
         assert_true(*seen);
-        *seen = false; /* so that none comes twice */
+        *seen = false; /* so that none is found twice */
         check_pair(x, &product, i);
     }
     check_start(x, &product);
@@ -124,7 +124,7 @@ static void random_scenes(void **unused)
     assert_true(stuck > 100);
 }
 
-/* A few pairs of a large index: more cells than are worth their memory. */
+/* Few reachable product states among many: the index uses slots instead of cells. */
 static void sparse_scene(void **unused)
 {
     enum {
@@ -161,7 +161,7 @@ static void sparse_scene(void **unused)
     scene_fini(&x);
 }
 
-/* An automaton without initial states: there is nothing to begin with. */
+/* An automaton without initial states: the product is empty. */
 static void no_initial_state(void **unused)
 {
     scene x = {.model = scene_path(3),

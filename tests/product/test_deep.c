@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths of a million states: nothing recurses, with few memories and with many. */
+/* Paths of a million states with few and many memory values: the construction does not recurse. */
 #include "scene.h"
 
 enum {
     STATES = 1000000
 };
 
-/* A counter: state q goes to q + 1 on every letter, the last one back to the first, with a mark. */
+/* A counter: q goes to q + 1 on every letter; the last state goes to the first, with a mark. */
 static opac_automaton *counter(uint32_t states)
 {
     aut_bdd_store *labels;
@@ -53,8 +53,8 @@ static void long_path(void **unused)
 }
 
 /*
- * So many pairs that some have hashes which a slot cannot tell apart (more than
- * fifty of twelve million, at 2^24 slots): each is a pair of its own.
+ * So many product states that some hashes are equal in a slot (more than fifty of twelve million, with 2^24
+ * slots): they must remain distinct.
  */
 static void many_slots(void **unused)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products that are known: the paper's gridworld, and a coin that an automaton has to guess. */
+/* Products with known results: the paper's gridworld, and a coin that an automaton must guess. */
 #include <omegapac/formula.h>
 
 #include "best.h"
@@ -27,7 +27,7 @@ static product_process build(scene *x)
     return product;
 }
 
-/* 6 states times 2, of which (g, waiting for s) after g … all but one are reached. */
+/* Of 6 times 2 product states, all but one are reachable. */
 static void gridworld(void **unused)
 {
     scene x = {0};
@@ -45,7 +45,7 @@ static void gridworld(void **unused)
     scene_fini(&x);
 }
 
-/* The same with an automaton whose epsilon moves or nondeterminism are choices of the agent. */
+/* The same with a limit-deterministic automaton, whose nondeterminism becomes choices of the policy. */
 static void limit_deterministic(void **unused)
 {
     static const char *const formulas[] = {"F G s", "F G !g & G F s", "G F s & G F g", "F g"};
@@ -79,8 +79,8 @@ static const char coin[] = "dtmc module coin side : [0..2];\n" /* 0: not thrown 
                            "label \"heads\" = side=1;";
 
 /*
- * Accepts every word, by a guess of the second letter that a run must make one
- * letter early: limit-deterministic, and not good for MDPs.
+ * Accepts every word, but a run must guess the second letter one step early: limit-deterministic, and not
+ * good for MDPs.
  */
 static const char guess[] =
     "HOA: v1 States: 4 Start: 0 AP: 1 \"heads\" Acceptance: 1 Inf(0) --BODY--\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation fails in turn: a clean error, nothing leaked, and what there was still works. */
+/* Each allocation fails in turn: there is an error, no leak, and existing data remains valid. */
 #include "product/letters.h"
 #include "scene.h"
 #include "support/faults.h"
@@ -22,7 +22,7 @@ static opac_status make_letters(void *context, opac_error *error)
     return status;
 }
 
-/* Exact fractions, epsilon, several initial states, a sink whose loops are joined, growing arrays. */
+/* Exact fractions, epsilon moves, several initial states, a sink by several loops, growing arrays. */
 static void building(void **unused)
 {
     random_model_shape shape = {
@@ -52,14 +52,14 @@ static void reading_letters(void **unused)
     scene_fini(&x);
 }
 
-/* ---- what was there is there after a failure ---- */
+/* ---- data after a failure ---- */
 
 enum {
     LETTERS = 64,
     STATES = 200
 };
 
-/* Tries until it works; the failing attempts report and change nothing. */
+/* Repeats until it succeeds; failures report an error and change nothing. */
 static uint32_t class_at_last(product_move_table *move_table, uint64_t letter)
 {
     for (size_t n = 1;; n++) {
@@ -114,7 +114,7 @@ static uint32_t meet_at_last(product_index *index, uint32_t state, uint32_t memo
     }
 }
 
-static void pairs(void **unused)
+static void product_states(void **unused)
 {
     static const char *const sizes[] = {"2", "20"};
     (void)unused;
@@ -152,7 +152,7 @@ static opac_status make_space(void *context, opac_error *error)
     return status;
 }
 
-static void making_a_space(void **unused)
+static void creating_an_index(void **unused)
 {
     opac_automaton *automaton =
         scene_hoa("HOA: v1 States: 2 Start: 0 AP: 1 \"epsilon\" Acceptance: 1 Inf(0) --BODY-- "
@@ -165,8 +165,9 @@ static void making_a_space(void **unused)
 SUITE(faults)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(building), cmocka_unit_test(reading_letters), cmocka_unit_test(classes),
-        cmocka_unit_test(pairs),    cmocka_unit_test(making_a_space),
+        cmocka_unit_test(building),          cmocka_unit_test(reading_letters),
+        cmocka_unit_test(classes),           cmocka_unit_test(product_states),
+        cmocka_unit_test(creating_an_index),
     };
     return cmocka_run_group_tests_name("product.faults", tests, NULL, NULL);
 }

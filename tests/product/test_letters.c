@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Letters: labels, expressions, labels of a property file; and what nobody knows. */
+/* Letters from labels, expressions and labels of a property file; unknown propositions. */
 #include "product/letters.h"
 #include "scene.h"
 
@@ -7,7 +7,7 @@ static const char walk[] =
     "dtmc module m x : [0..2]; [] x<2 -> (x'=x+1); [] x=2 -> true; endmodule "
     "label \"done\" = x=2;";
 
-/* An automaton that has no states, for its propositions. */
+/* An automaton without states, for its propositions only. */
 static opac_automaton about(char **propositions, uint32_t count)
 {
     return (opac_automaton){.propositions = propositions, .proposition_count = count};

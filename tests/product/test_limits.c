@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Limits on states, choices and edges; stopping on request; progress. */
+/* Limits on states, choices and edges; cancellation; progress. */
 #include "scene.h"
 #include "support/clock.h"
 
-/* GF a on a path without it: as many pairs as states. */
+/* GF a on a path without a: as many product states as states. */
 static scene path_scene(uint32_t states)
 {
     scene x = {.model = scene_path(states),
@@ -30,7 +30,7 @@ static void too_many_states(void **unused)
     assert_string_equal(error.message, "the product of 20 and 1 states has more than 19");
     assert_string_equal(error.parameter, "max_states");
     assert_int_equal(error.limit, 19);
-    product_fini(&product); /* it is empty */
+    product_fini(&product); /* the product is empty */
     scene_fini(&x);
 }
 
@@ -56,7 +56,7 @@ static void too_many_initial_states(void **unused)
     scene_fini(&x);
 }
 
-/* One state with many actions, and as many moves: their product has no number. */
+/* One state with many actions, and as many moves: the number of choices overflows. */
 static void too_many_choices(void **unused)
 {
     enum {
@@ -92,11 +92,11 @@ static void too_many_choices(void **unused)
     scene_fini(&x);
 }
 
-/* ---- stopping ---- */
+/* ---- cancellation ---- */
 
 typedef struct watch {
     double now;
-    opac_cancel *cancel; /* requested at the third report; NULL: never */
+    opac_cancel *cancel; /* cancelled at the third progress report; NULL: never */
     uint32_t reports;
     uint64_t done;
     bool finished;
@@ -150,7 +150,7 @@ static void stopping(void **unused)
     assert_true(w.done > 0);
     assert_true(w.done < 100000);
     assert_true(w.finished);
-    w = (watch){.cancel = w.cancel}; /* the request is still there: not even a beginning */
+    w = (watch){.cancel = w.cancel}; /* already cancelled: construction does not begin */
     assert_status(build_watched(&x, &w, &product, &error), OPAC_ERROR_CANCELLED);
     assert_int_equal(w.reports, 0);
     assert_null(product.marks);

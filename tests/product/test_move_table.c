@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves on every letter against the labels; epsilon cycles; what is universal. */
+/* Moves on every letter, compared with the labels; epsilon cycles; universal states. */
 #include "naive.h"
 
 #include "product/move_table.h"
@@ -35,7 +35,7 @@ static void check_epsilons(const product_move_table *move_table, uint32_t q)
     assert_int_equal(at, count);
 }
 
-/* The state that the message names lies on a cycle. */
+/* Checks that the state in the message is on a cycle. */
 static void check_refusal(const opac_automaton *a, const opac_error *error)
 {
     const char *number = strstr(error->message, "through state ");
@@ -90,7 +90,7 @@ static void random_automata(void **unused)
     assert_true(kept > 50);
 }
 
-/* States 1 and 2 are on the cycle; 3 and 4 can only be reached from there. */
+/* States 1 and 2 are on the cycle; 3 and 4 are reachable from it. */
 static void named_cycle(void **unused)
 {
     opac_automaton *a =
@@ -128,15 +128,15 @@ static const universal_case cases[] = {
     {"1 Inf(0)", "[0] 0 {0}", false, 0},
     /* another state, and back */
     {"1 Inf(0)", "[0] 0 {0} [!0] 1 {0}", false, 0},
-    /* one of two marks: not always the same */
+    /* loops with different marks */
     {"2 Inf(0) | Inf(1)", "[0] 0 {0} [!0] 0 {1}", false, 0},
     {"2 Inf(0) & Inf(1)", "[0] 0 {0} [!0] 0 {1}", false, 0},
-    /* marks that the condition does not name make no difference */
+    /* marks that the condition does not mention are ignored */
     {"2 Inf(0)", "[0] 0 {0} [!0] 0 {0 1}", true, 1},
     {"2 Inf(0)", "[0] 0 {0} [!0&1] 0 {0 1}", false, 0},
     {"2 t", "[0&1] 0 {0} [!0] 0 {1} [!1] 0", true, 0},
     {"2 t", "[0&1] 0 {0} [!0&!1] 0 {1} [0&!1] 0", false, 0},
-    /* what else the state could do does not matter: the loop can be chosen */
+    /* other edges are ignored: the policy can choose the loop */
     {"1 Inf(0)", "[t] 0 {0} [0] 1", true, 1},
     {"1 Inf(0)", "[0] 0 [t] 0 {0} [0] 1 {0}", true, 1},
     {"2 Fin(0) & Inf(1)", "[t] 0 {0 1} [t] 0 {1}", true, 2},
@@ -168,7 +168,7 @@ static void universal_states(void **unused)
     }
 }
 
-/* An epsilon edge to elsewhere, which need not be taken; one from it makes no loop. */
+/* An epsilon edge to another state is ignored; an epsilon self-edge is not a loop. */
 static void universal_with_epsilon(void **unused)
 {
     static const universal_case yes = {.is_universal = true, .marks = 1};
@@ -180,8 +180,8 @@ static void universal_with_epsilon(void **unused)
     check_universal(text, 1, &no);
 }
 
-/* A join of labels that has too many nodes: x1 & y1 | x2 & y2 …, all x before all y. */
-static void too_large_to_see(void **unused)
+/* A disjunction of labels with too many nodes: x1 & y1 | x2 & y2 …, all x before all y. */
+static void too_large_disjunction(void **unused)
 {
     char text[4096];
     size_t at = 0;
@@ -201,9 +201,9 @@ static void too_large_to_see(void **unused)
 SUITE(move_table)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_automata),  cmocka_unit_test(named_cycle),
-        cmocka_unit_test(universal_states), cmocka_unit_test(universal_with_epsilon),
-        cmocka_unit_test(too_large_to_see),
+        cmocka_unit_test(random_automata),       cmocka_unit_test(named_cycle),
+        cmocka_unit_test(universal_states),      cmocka_unit_test(universal_with_epsilon),
+        cmocka_unit_test(too_large_disjunction),
     };
     return cmocka_run_group_tests_name("product.move_table", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conditions as pairs. */
+/* Acceptance conditions as Rabin pairs. */
 #include "product/rabin_pairs.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
@@ -19,7 +19,7 @@ static const struct {
     {"Inf(0) & (Inf(0) | Fin(1))", 1, {{0, 1}}, false},
 };
 
-static void conditions_are_pairs(void **state)
+static void conversion_to_pairs(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -39,7 +39,7 @@ static void conditions_are_pairs(void **state)
     }
 }
 
-static void others_are_not(void **state)
+static void other_conditions_fail(void **state)
 {
     opac_error error = {0};
     product_rabin_pair_vec pairs = {0};
@@ -55,8 +55,8 @@ static void others_are_not(void **state)
 SUITE(rabin_pairs)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conditions_are_pairs),
-        cmocka_unit_test(others_are_not),
+        cmocka_unit_test(conversion_to_pairs),
+        cmocka_unit_test(other_conditions_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

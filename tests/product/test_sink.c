@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All pairs with a universal memory are one: the greatest probability of
- * acceptance stays what it was, and the product is no larger.
+ * The sink replaces all product states with a universal memory: the maximal acceptance probability does not
+ * change, and the product is not larger.
  */
 #include "best.h"
 #include "naive.h"
 #include "support/invariants.h"
 
-/* The automaton with states behind its own from which every word is accepted, and edges there. */
+/* Adds universal states to an automaton, and edges to them. */
 static opac_automaton *with_universal(uint64_t *random, const opac_automaton *a, uint64_t marks)
 {
     aut_builder *builder;
@@ -37,7 +37,7 @@ static opac_automaton *with_universal(uint64_t *random, const opac_automaton *a,
     return made;
 }
 
-/* Some set of marks that satisfies the condition. */
+/* A set of marks that satisfies the condition. */
 static bool good_marks(uint64_t *random, const opac_automaton *a, uint64_t *marks)
 {
     uint64_t sets = UINT64_C(1) << a->mark_count, shift = random_u32(random);
@@ -60,7 +60,7 @@ static void check_sink(const scene *x, const product_process *product, uint32_t 
     assert_int_equal(p->target[p->edge_begin[c]], pair);
 }
 
-/* The sink is one, choices lead there with one edge, and nothing else changed. */
+/* Checks that there is one sink, that choices lead to it by one edge, and that the rest is equal. */
 static void compare(const scene *x, const product_process *small, const product_process *large)
 {
     uint32_t sinks = 0;
@@ -144,7 +144,7 @@ static void same_value(void **unused)
     assert_true(compared > 500);
 }
 
-/* F a on a path: the product is the path up to a, and the sink. */
+/* F a on a path: the product is the path up to a and the sink. */
 static void smaller(void **unused)
 {
     scene x = {.model = scene_path(10),
@@ -169,7 +169,7 @@ static void smaller(void **unused)
     scene_fini(&x);
 }
 
-/* The automaton begins with what accepts everything: the sink is all. */
+/* The initial state of the automaton is universal: the product is the sink. */
 static void universal_from_the_start(void **unused)
 {
     scene x = {.model = scene_path(4),

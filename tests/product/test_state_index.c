@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pairs met one by one, in an order that the explicit product knows nothing
- * of: in the end they are its pairs, with its choices.
+ * Product states that are added one by one, in a random order, are those of the explicit product, with the
+ * same choices.
  */
 #include "naive.h"
 
@@ -10,7 +10,7 @@ typedef struct walk {
     uint64_t random;
     product_move_table *move_table;
     product_index *index;
-    base_u32_vec open; /* met, not looked at */
+    base_u32_vec open; /* numbered, not yet expanded */
     opac_error error;
 } walk;
 
@@ -40,7 +40,7 @@ static uint32_t class_of(walk *w, uint32_t pair, uint32_t *actions)
 
 typedef struct product_choice {
     uint32_t action; /* its number in the state; PRODUCT_NONE: epsilon, or the loop of the sink */
-    uint32_t memory; /* afterwards */
+    uint32_t memory; /* of the successors */
     uint64_t marks;
 } product_choice;
 
@@ -50,8 +50,8 @@ static product_choice choice_of(uint32_t action, const product_move *move)
 }
 
 /*
- * Choice number `index` of a pair whose state has a letter of this class and
- * this many actions; false when there are not so many.
+ * Choice number `index` of a product state whose state has this letter class and number of actions; false if
+ * there are fewer choices.
  */
 static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t actions,
                         uint32_t index, product_choice *choice)
@@ -74,7 +74,7 @@ static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t a
     return true;
 }
 
-/* All that can follow a pair, the choices from a random one on, the branches as well. */
+/* Adds all successors of a product state, with choices and branches from a random one on. */
 static void look_at(walk *w, uint32_t pair)
 {
     uint32_t state = product_index_state(w->index, pair), actions, count = 0;
@@ -114,7 +114,7 @@ static void walk_all(walk *w)
     }
 }
 
-/* The same pair in the explicit product; all sinks are one. */
+/* The same product state in the explicit product; all universal ones are the sink. */
 static uint32_t same_pair(walk *w, const product_process *product, uint32_t pair)
 {
     uint32_t state = product_index_state(w->index, pair);
@@ -131,7 +131,7 @@ static void compare_choices(walk *w, const product_process *product, uint32_t pa
     uint32_t same = same_pair(w, product, pair), state = product->state[same], actions;
     uint32_t class = class_of(w, pair, &actions), index = 0;
     product_choice choice;
-    if (state == PRODUCT_NONE) { /* whose memory was met first may differ */
+    if (state == PRODUCT_NONE) { /* the memory that was added first may differ */
         assert_true(find_choice(w, pair, class, actions, 0, &choice));
         assert_int_equal(choice.action, PRODUCT_NONE);
         assert_false(find_choice(w, pair, class, actions, 1, &choice));
@@ -184,8 +184,8 @@ static void random_walks(void **unused)
     }
 }
 
-/* Many states, met in a scattered order: numbers are those of first sight. */
-static void many_pairs(void **unused)
+/* Many states in a scattered order: numbers are in the order of the first occurrence. */
+static void many_product_states(void **unused)
 {
     static const char *const texts[] = {
         "HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Inf(0) "
@@ -225,7 +225,7 @@ SUITE(state_index)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_walks),
-        cmocka_unit_test(many_pairs),
+        cmocka_unit_test(many_product_states),
     };
     return cmocka_run_group_tests_name("product.state_index", tests, NULL, NULL);
 }
