@@ -26,7 +26,7 @@ static bool view_query(view v, ltl_formula f, ltl_formula g)
  * Whether f implies g, where f requires `way` to hold until `goal` holds, or forever if `may_hold_forever`:
  *
  *     g = x U y, x W y     if way implies x, and goal implies g
- *     g = x M y, x R y     if way implies y, and goal implies g, or x and y
+ *     g = x M y, x R y     if way implies y, and goal implies g (which x & y does)
  */
 static bool by_until(view v, ltl_formula way, ltl_formula goal, bool may_hold_forever,
                      ltl_formula g)
