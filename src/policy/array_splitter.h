@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A JSON text in pieces: the items of one long array, and all the rest. A tree
- * of a million small objects takes gigabytes; so the rest is parsed with the
- * array empty, and then each item for itself.
+ * Splits a JSON text into the items of one long array and the text around it. A tree of a million small objects
+ * would take gigabytes; so the text is parsed with the array empty, and then each item by itself.
  *
- *     {"schema": …, "decisions": [ {…}, {…}, … ], … }
+ *     {"schema": …, "decisions": [ {…}, {…}, {…} … ], … }
  *                                ╰─ begin … end ─╯
  *
- * Nothing is checked here but the nesting. If the rest and all items are JSON,
- * then so was the whole text.
+ * Only the nesting is checked here. If the rest and all items are valid JSON, so is the whole text.
  */
 #ifndef POLICY_ARRAY_SPLITTER_H
 #define POLICY_ARRAY_SPLITTER_H
@@ -21,34 +19,32 @@
 typedef struct policy_splitter {
     const char *text; /* borrowed */
     size_t length;
-    size_t begin, end; /* between the brackets; both 0: there is no such array */
+    size_t begin, end; /* the text between the brackets; both 0 if there is no such array */
     size_t at;         /* where the next item begins */
-    bool is_over;
-    size_t item, item_length; /* the current one, without blanks around it */
+    bool at_end;
+    size_t item, item_length; /* the current item, without blanks around it */
 } policy_splitter;
 
-/* The array that is a member of the outermost object; its name is written without escapes. */
-void policy_splitter_init(policy_splitter *split, const char *text, size_t length,
+/* Finds the array: a member of the outermost object whose name is written without escapes. */
+void policy_splitter_init(policy_splitter *splitter, const char *text, size_t length,
                           const char *name);
 
 /*
- * The text with the array empty, in as many lines and, behind it, with the same
- * columns; if the array is long, much shorter. For the caller to release (base_free). NULL when out of memory.
+ * The text with the array empty, to be released by base_free; NULL if memory is exhausted. It has the same
+ * number of lines and, after the array, the same columns, so that the places of errors are correct.
  */
-char *policy_splitter_without_items(const policy_splitter *split, size_t *length);
+char *policy_splitter_without_items(const policy_splitter *splitter, size_t *length);
 
-/* The next item; false when there are no more. Its text may be empty, which is no JSON. */
-bool policy_splitter_next(policy_splitter *split);
+/* Moves to the next item; false if there is none. Its text may be empty, which is not valid JSON. */
+bool policy_splitter_next(policy_splitter *splitter);
 
-/*
- * The text from where the next item begins to where the array ends, for who can
- * tell how long the item is; false when there are no more.
- */
-bool policy_splitter_peek(const policy_splitter *split, const char **text, size_t *length);
-/* Takes so much of it as the next item; false, and nothing is taken, when the item is longer. */
-bool policy_splitter_accept(policy_splitter *split, size_t length);
+/* The text from the next item to the end of the array, for a reader that finds the end of the item itself; false
+ * if there is no item. */
+bool policy_splitter_peek(const policy_splitter *splitter, const char **text, size_t *length);
+/* Moves to the next item, if it has the given length; else returns false. */
+bool policy_splitter_accept(policy_splitter *splitter, size_t length);
 
-/* An error about the current item gets its place in the whole text. */
-void policy_splitter_locate(const policy_splitter *split, opac_error *error);
+/* Converts the place of an error in the current item to its place in the whole text. */
+void policy_splitter_locate(const policy_splitter *splitter, opac_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A handful of names: looking one up is a walk through them. */
+/* There are few definitions, so they are searched linearly. */
 #include "policy/definitions.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each question has two answers: that of a model, and that of the states of a simulator. */
+/* Each function has two cases: the domain of a model and the domain of a simulator. */
 #include "policy/domain.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ bool policy_domain_find(const policy_domain *domain, const void *key, size_t len
 
 /* ---- all domains ---- */
 
-/* The first action of a state, numbered through all states. */
+/* The index of the first action of a state among the actions of all states. */
 static uint32_t first_action(const policy_domain *domain, uint32_t state)
 {
     if (domain->model != NULL)

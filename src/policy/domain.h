@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states that a policy decides for, as far as a policy needs to know them: how many there are,
- * the actions of each, and the initial ones.
+ * The domain of a policy: the states that it decides for, their actions, and the initial states.
  *
- *     of a model       which is borrowed; the actions of a state are its choices, in their order
- *     of a simulator   the states that were seen, owned: each with a key and its actions
+ *     of a model       the model, borrowed; the actions of a state are its choices, in order
+ *     of a simulator   the observed states, owned: each with a key and actions
  *
  *     policy_domain_init(&domain, NULL);
  *     status = policy_domain_add(&domain, key, length, &state, &is_new, error);     state 0
@@ -12,8 +11,8 @@
  *     …
  *     status = policy_domain_set_initial(&domain, &states, error);
  *
- * Transitions are not part of it. Code that needs them uses `model`, and refuses a policy that has
- * none: policy_require_model.
+ * The domain does not include transitions. Code that needs them uses `model`, and rejects the policy of a
+ * simulator by policy_require_model.
  */
 #ifndef POLICY_DOMAIN_H
 #define POLICY_DOMAIN_H
@@ -23,49 +22,50 @@
 #include "model/model.h"
 
 typedef struct policy_domain {
-    const opac_model *model; /* borrowed; NULL: of a simulator, which has what follows */
+    const opac_model *model; /* borrowed; NULL for a simulator */
+    /* For a simulator: */
     base_intern keys;        /* by state */
     base_u32_vec action_end; /* by state: the end of its actions in `actions` */
-    base_u32_vec actions;    /* the number of each action's name */
-    base_intern names;       /* with their NUL */
-    base_u32_vec initial;    /* ascending, each once */
+    base_u32_vec actions;    /* names by their number in `names` */
+    base_intern names;       /* including their NUL */
+    base_u32_vec initial;    /* states, ascending and distinct */
 } policy_domain;
 
-/* Allocates nothing. model NULL: of a simulator, without states. */
+/* Allocates nothing. model NULL: the domain of a simulator, without states yet. */
 void policy_domain_init(policy_domain *domain, const opac_model *model);
 void policy_domain_fini(policy_domain *domain);
 
 /* ---- the states of a simulator ---- */
 
-/* The next state; *is_new false: there is one with this key, which is *state. */
+/* Adds a state. *is_new is false if there is a state with this key already, which becomes *state. */
 opac_status policy_domain_add(policy_domain *domain, const void *key, size_t length,
                               uint32_t *state, bool *is_new, opac_error *error);
-/* The next action of the state that was added last; "": without a name. */
+/* Adds an action to the state that was added last; its name may be "". */
 opac_status policy_domain_add_action(policy_domain *domain, const char *name, opac_error *error);
-/* The states that runs may begin in: a set of all states, none of which is added later. */
+/* Sets the initial states, as a set over all states; no state may be added later. */
 opac_status policy_domain_set_initial(policy_domain *domain, const base_bitset *states,
                                       opac_error *error);
 
-/* Whether there is a state with the key; of a model, there is none. */
+/* Finds the state with a key; always false for a model. */
 bool policy_domain_find(const policy_domain *domain, const void *key, size_t length,
                         uint32_t *state);
 
 /* ---- all domains ---- */
 
 uint32_t policy_domain_states(const policy_domain *domain);
-/* The actions of a state. A state of a model has at least one; a state of a simulator may have
- * none: a run stays there. */
+/* The number of actions of a state. A state of a model has at least one; a state of a simulator may have none: a
+ * run stays there. */
 uint32_t policy_domain_actions(const policy_domain *domain, uint32_t state);
-/* "": it has no name, or there is no such action. Borrowed. */
+/* The name of an action, borrowed; "" if it has none, or if there is no such action. */
 const char *policy_domain_action(const policy_domain *domain, uint32_t state, uint32_t action);
-/* All names of actions, with their NUL. */
+/* All names of actions, including their NUL. */
 const base_intern *policy_domain_names(const policy_domain *domain);
-/* Ascending. */
+/* The initial states, ascending. */
 const base_u32_vec *policy_domain_initial(const policy_domain *domain);
-/* The place of a state among the initial ones; the number of those: it is none. */
+/* The index of a state among the initial states, or their number if it is not initial. */
 size_t policy_domain_find_initial(const policy_domain *domain, uint32_t state);
 
-/* The number of decisions to choose from in a state: its actions, or to stay (0, without a name). */
+/* The number of possible decisions in a state: its actions or, if it has none, to stay (action 0, unnamed). */
 static inline uint32_t policy_domain_choices(const policy_domain *domain, uint32_t state)
 {
     uint32_t actions = policy_domain_actions(domain, state);

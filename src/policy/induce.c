@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Markov chain of a model under a policy: a state for each pair of state
- * and memory that can be reached, in the order of first sight, breadth first.
- * Linear in the size of the chain, but for the hash of pairs.
+ * The Markov chain that a policy induces on a model. Its states are the reachable product states, in breadth-first
+ * order. Cost: linear in the size of the chain, expected (hashing).
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,20 +11,20 @@
 #include "policy/chain_nodes.h"
 
 enum {
-    STATES_A_LOOK = 1 << 12 /* between two looks at cancel */
+    POLL_STATES = 1 << 12 /* states between two polls of the cancel handle */
 };
 
 typedef struct inducing {
     const opac_policy *policy;
     const opac_model *model;
     const opac_cancel *cancel;
-    policy_nodes pairs;
+    policy_nodes nodes;
     opac_builder *builder;
 } inducing;
 
 /* ---- names ---- */
 
-/* "_memory", or with a number behind it when the model has such a variable. */
+/* Adds the variable "_memory", with a number appended if the model has a variable of that name. */
 static opac_status add_memory(inducing *work, opac_error *error)
 {
     char name[32] = "_memory";
@@ -36,7 +35,7 @@ static opac_status add_memory(inducing *work, opac_error *error)
                                  (int64_t)work->policy->memory_count - 1, error);
 }
 
-/* Variables and labels as the model has them; labels keep their numbers, since all come here. */
+/* Adds the variables and all labels of the model, so that labels keep their numbers. */
 static opac_status add_names(inducing *work, opac_error *error)
 {
     const opac_model *model = work->model;
@@ -56,18 +55,18 @@ static opac_status add_names(inducing *work, opac_error *error)
 
 /* ---- states ---- */
 
-static opac_status add_values(inducing *work, policy_node pair, opac_error *error)
+static opac_status add_values(inducing *work, policy_node node, opac_error *error)
 {
     const model_layout *layout = &work->model->layout;
     TRY(opac_builder_state(work->builder, error));
     for (uint32_t v = 0; v < layout->count; v++)
         TRY(opac_builder_value(
             work->builder, v,
-            model_value_get(&layout->variables[v], model_row(work->model, pair.state)), error));
-    return opac_builder_value(work->builder, layout->count, pair.memory, error);
+            model_value_get(&layout->variables[v], model_row(work->model, node.state)), error));
+    return opac_builder_value(work->builder, layout->count, node.memory, error);
 }
 
-/* All but "init", which is for pairs that runs begin with. */
+/* Adds all labels but "init", which belongs to the initial nodes. */
 static opac_status add_labels(inducing *work, uint32_t number, uint32_t state, opac_error *error)
 {
     const model_label_vec *labels = &work->model->labels;
@@ -85,7 +84,7 @@ static opac_status add_branches(inducing *work, uint32_t choice, uint32_t memory
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         uint32_t target = 0;
         base_ratio ratio = work->model->exact != NULL ? work->model->exact[e] : MODEL_RATIO_NONE;
-        TRY(policy_nodes_add(&work->pairs, process->target[e], memory, &target, error));
+        TRY(policy_nodes_add(&work->nodes, process->target[e], memory, &target, error));
         TRY(model_builder_branch(work->builder, target, process->prob[e], ratio, error));
     }
     return OPAC_OK;
@@ -93,23 +92,23 @@ static opac_status add_branches(inducing *work, uint32_t choice, uint32_t memory
 
 static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
 {
-    if (number % STATES_A_LOOK == 0 && opac_cancel_requested(work->cancel))
-        return base_fail_stopped(error, work->cancel, "making the chain of the policy");
-    policy_node pair = policy_nodes_at(&work->pairs, number);
-    TRY(add_values(work, pair, error));
-    TRY(add_labels(work, number, pair.state, error));
-    uint32_t choice = opac_policy_act(work->policy, pair.state, &pair.memory);
-    return add_branches(work, choice, pair.memory, error);
+    if (number % POLL_STATES == 0 && opac_cancel_requested(work->cancel))
+        return base_fail_stopped(error, work->cancel, "building the Markov chain of the policy");
+    policy_node node = policy_nodes_at(&work->nodes, number);
+    TRY(add_values(work, node, error));
+    TRY(add_labels(work, number, node.state, error));
+    uint32_t choice = opac_policy_act(work->policy, node.state, &node.memory);
+    return add_branches(work, choice, node.memory, error);
 }
 
 static opac_status add_all(inducing *work, opac_error *error)
 {
     TRY(add_names(work, error));
-    TRY(policy_nodes_begin(&work->pairs, work->policy, error));
-    uint32_t initial = policy_nodes_count(&work->pairs);
+    TRY(policy_nodes_begin(&work->nodes, work->policy, error));
+    uint32_t initial = policy_nodes_count(&work->nodes);
     for (uint32_t i = 0; i < initial; i++)
         TRY(opac_builder_initial(work->builder, i, error));
-    for (uint32_t i = 0; i < policy_nodes_count(&work->pairs); i++)
+    for (uint32_t i = 0; i < policy_nodes_count(&work->nodes); i++)
         TRY(add_state(work, i, error));
     return OPAC_OK;
 }
@@ -122,7 +121,7 @@ opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *can
     TRY(policy_require_model(policy, "its Markov chain", error));
     TRY(opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error));
     opac_status status = add_all(&work, error);
-    policy_nodes_fini(&work.pairs);
+    policy_nodes_fini(&work.nodes);
     model_report_init(&report, NULL, NULL, NULL, NULL, 0);
     if (status == OPAC_OK)
         status = model_builder_finish(work.builder, policy->domain.model->exact != NULL, NULL,

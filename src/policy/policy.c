@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policies as data: making room for decisions, and running.
+ * Construction and execution of policies.
  *
- * A step costs a binary search among the decisions of the state, of which there
- * are at most as many as memory values; without a decision, a look at the edges
- * of one state of the automaton.
+ * A step costs a binary search among the decisions of the state, which are at most as many as memory values;
+ * without a decision, a search of the edges of one state of the automaton.
  */
 #include "policy/policy.h"
 
@@ -13,7 +12,7 @@
 
 #include "base/alloc.h"
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error *error)
 {
@@ -42,16 +41,16 @@ void opac_policy_free(opac_policy *policy)
     base_free(policy);
 }
 
-opac_status policy_entry_add(policy_entry_vec *drafts, uint32_t state, policy_decision decision,
+opac_status policy_entry_add(policy_entry_vec *entries, uint32_t state, policy_decision decision,
                              opac_error *error)
 {
-    if (drafts->count >= UINT32_MAX)
+    if (entries->count >= UINT32_MAX)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u decisions", UINT32_MAX);
-    policy_entry draft = {state, (uint32_t)drafts->count, decision};
-    return policy_entry_vec_push(drafts, draft, error);
+    policy_entry entry = {state, (uint32_t)entries->count, decision};
+    return policy_entry_vec_push(entries, entry, error);
 }
 
-static int compare_drafts(const void *a, const void *b)
+static int compare_entries(const void *a, const void *b)
 {
     const policy_entry *x = a, *y = b;
     if (x->decision.memory != y->decision.memory)
@@ -59,29 +58,29 @@ static int compare_drafts(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* By state, in one pass over the counts: begin[s] is first where the next draft of s goes. */
-static void sort_by_state(const policy_entry_vec *drafts, uint32_t states, uint32_t *begin,
+/* Counting sort by state. While entries are placed, begin[s] is the position for the next entry of state s. */
+static void sort_by_state(const policy_entry_vec *entries, uint32_t states, uint32_t *begin,
                           policy_entry *sorted)
 {
-    for (size_t i = 0; i < drafts->count; i++)
-        begin[drafts->items[i].state + 1]++;
+    for (size_t i = 0; i < entries->count; i++)
+        begin[entries->items[i].state + 1]++;
     for (uint32_t s = 0; s < states; s++)
         begin[s + 1] += begin[s];
-    for (size_t i = 0; i < drafts->count; i++)
-        sorted[begin[drafts->items[i].state]++] = drafts->items[i];
+    for (size_t i = 0; i < entries->count; i++)
+        sorted[begin[entries->items[i].state]++] = entries->items[i];
     for (uint32_t s = states; s > 0; s--)
         begin[s] = begin[s - 1];
     begin[0] = 0;
 }
 
-/* By memory within each state; false when two are the same. */
+/* Sorts the entries of each state by memory; false if two of them have the same memory. */
 static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_entry *sorted,
                            uint32_t *twice)
 {
     for (uint32_t s = 0; s < states; s++) {
         if (begin[s + 1] - begin[s] < 2)
             continue;
-        qsort(sorted + begin[s], begin[s + 1] - begin[s], sizeof *sorted, compare_drafts);
+        qsort(sorted + begin[s], begin[s + 1] - begin[s], sizeof *sorted, compare_entries);
         for (uint32_t i = begin[s] + 1; i < begin[s + 1]; i++)
             if (sorted[i].decision.memory == sorted[i - 1].decision.memory) {
                 *twice = sorted[i].index;
@@ -91,25 +90,26 @@ static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_entry 
     return true;
 }
 
-opac_status policy_set_decisions(opac_policy *policy, const policy_entry_vec *drafts,
+opac_status policy_set_decisions(opac_policy *policy, const policy_entry_vec *entries,
                                  uint32_t *twice, opac_error *error)
 {
     uint32_t states = policy_domain_states(&policy->domain), second = 0;
     opac_status status = OPAC_OK;
-    policy_entry *sorted = base_alloc(drafts->count, sizeof *sorted);
+    policy_entry *sorted = base_alloc(entries->count, sizeof *sorted);
     policy->begin = base_alloc_zeroed((size_t)states + 1, sizeof *policy->begin);
-    policy->decisions = base_alloc(drafts->count, sizeof *policy->decisions);
+    policy->decisions = base_alloc(entries->count, sizeof *policy->decisions);
     if (sorted == NULL || policy->begin == NULL || policy->decisions == NULL) {
         base_free(sorted);
         return base_fail_memory(error);
     }
-    sort_by_state(drafts, states, policy->begin, sorted);
+    sort_by_state(entries, states, policy->begin, sorted);
     if (!sort_by_memory(policy->begin, states, sorted, &second)) {
-        status = base_fail(error, OPAC_ERROR_ARGUMENT, "a pair is decided twice");
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "there are two decisions for a state and memory value");
         if (twice != NULL)
             *twice = second;
     }
-    for (size_t i = 0; i < drafts->count; i++)
+    for (size_t i = 0; i < entries->count; i++)
         policy->decisions[i] = sorted[i].decision;
     base_free(sorted);
     return status;
@@ -158,11 +158,11 @@ uint32_t opac_policy_start(const opac_policy *policy, uint32_t state)
     const opac_automaton *automaton = policy->automaton;
     if (index < policy_domain_initial(&policy->domain)->count)
         return policy->start[index];
-    /* A run that begins elsewhere: as the automaton does. */
+    /* A run that begins in another state begins in the initial state of the automaton. */
     return automaton != NULL && automaton->initial_count > 0 ? automaton->initial[0] : 0;
 }
 
-/* A run that begins in a state which is none of the known starts begins as in the first of them. */
+/* If the state is not initial, uses the memory of the first initial state. */
 uint32_t opac_policy_start_at(const opac_policy *policy, const void *key, size_t length)
 {
     uint32_t state;
@@ -180,7 +180,7 @@ uint32_t opac_policy_act_at(const opac_policy *policy, const void *key, size_t l
     return is_known ? policy_act(policy, state, memory) : 0;
 }
 
-/* ---- looking at it ---- */
+/* ---- properties ---- */
 
 uint32_t opac_policy_memory(const opac_policy *policy)
 {
@@ -231,5 +231,6 @@ opac_status policy_require_model(const opac_policy *policy, const char *what, op
     if (policy->domain.model != NULL)
         return OPAC_OK;
     return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                     "%s: it is a simulator's policy, whose transitions are not known", what);
+                     "%s: this is the policy of a simulator, whose transitions are not known",
+                     what);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a positional policy on a product to a machine over the model.
+ * Converts a positional policy of a product to a policy with memory for the model.
  *
- * The pairs that the policy can reach are walked. In each, epsilon moves are
- * followed until a choice of the model; that choice, and the memory behind it,
- * is the decision of the pair that the moves began in. Where it no longer
- * matters what is done there is no decision, or the first action: in the sink,
- * where everything is accepted, and in pairs without choices, whose runs are
- * rejected. Linear in what is reached.
+ * Visits the product states that are reachable under the policy. From each, it follows epsilon moves up to a choice
+ * of the model; that choice, and the memory after it, is the decision. There is no decision, or the first action,
+ * where the choice does not matter: in the sink, from which all runs are accepted, and in product states without a
+ * choice, from which all runs are rejected. Cost: linear in the reachable part.
  */
 #include <string.h>
 
@@ -16,21 +14,21 @@
 #include "base/bitset.h"
 #include "policy/policy.h"
 
-typedef struct lifting {
+typedef struct conversion {
     const opac_model *model;
     const product_process *product;
     const uint32_t *choice;
     const policy_objective *objective;
-    product_move_table *move_table; /* made when it is needed first */
+    product_move_table *move_table; /* built on first use */
     base_bitset seen;
-    base_u32_vec waiting; /* pairs that were seen and not yet decided */
-    policy_entry_vec drafts;
+    base_u32_vec waiting; /* seen product states that are not decided yet */
+    policy_entry_vec entries;
     uint32_t *memory; /* by initial state */
-} lifting;
+} conversion;
 
 /* ---- the automaton ---- */
 
-/* A copy that shares nothing, its states and edges in the order of HOA files. */
+/* A deep copy with states and edges in the order of HOA files. */
 static opac_status copy_ordered(const opac_automaton *given, const hoa_order *order,
                                 opac_automaton **copy, opac_error *error)
 {
@@ -57,8 +55,8 @@ static opac_status copy_ordered(const opac_automaton *given, const hoa_order *or
     return aut_builder_finish(builder, copy, error);
 }
 
-static opac_status take_automaton(const opac_automaton *given, hoa_order *order,
-                                  opac_policy *policy, opac_error *error)
+static opac_status set_automaton(const opac_automaton *given, hoa_order *order, opac_policy *policy,
+                                 opac_error *error)
 {
     opac_automaton *own = NULL;
     opac_status status;
@@ -71,7 +69,7 @@ done:
     return status;
 }
 
-/* ---- what it is for ---- */
+/* ---- the objective ---- */
 
 static char *copy_string(const char *text)
 {
@@ -103,129 +101,130 @@ static opac_status copy_objective(const policy_objective *objective, opac_policy
                : OPAC_OK;
 }
 
-/* ---- the walk ---- */
+/* ---- the decisions ---- */
 
-static bool is_sink(const lifting *lift, uint32_t pair)
+static bool is_sink(const conversion *c, uint32_t pair)
 {
-    return lift->product->state[pair] == PRODUCT_NONE;
+    return c->product->state[pair] == PRODUCT_NONE;
 }
 
-/* Whether there is anything to choose; a choice of another pair is taken for none. */
-static bool has_choice(const lifting *lift, uint32_t pair)
+/* Whether a choice of this product state is given; a choice of another one counts as none. */
+static bool has_choice(const conversion *c, uint32_t pair)
 {
-    const uint32_t *begin = &lift->product->process.choice_begin[pair];
-    uint32_t choice = lift->choice[pair];
+    const uint32_t *begin = &c->product->process.choice_begin[pair];
+    uint32_t choice = c->choice[pair];
     return choice >= begin[0] && choice < begin[1];
 }
 
 /*
- * The sink stands for several states of the automaton: the one that the choice
- * of a pair leads to is found from the number of the choice (product/state_index.h).
+ * The sink represents several states of the automaton. Finds the one that the choice of a product state leads
+ * to, from the number of the choice (product/state_index.h).
  */
-static opac_status find_universal(lifting *lift, uint32_t pair, uint32_t *memory, opac_error *error)
+static opac_status find_universal(conversion *c, uint32_t pair, uint32_t *memory, opac_error *error)
 {
-    const product_process *product = lift->product;
+    const product_process *product = c->product;
     uint32_t class, moves, silent, q = product->memory[pair];
-    uint32_t index = lift->choice[pair] - product->process.choice_begin[pair];
-    if (lift->objective->automaton == NULL || lift->objective->letters == NULL)
+    uint32_t index = c->choice[pair] - product->process.choice_begin[pair];
+    if (c->objective->automaton == NULL || c->objective->letters == NULL)
         return OPAC_OK;
-    if (lift->move_table == NULL)
-        TRY(product_move_table_new(lift->objective->automaton, &lift->move_table, error));
-    TRY(product_move_table_class(lift->move_table, lift->objective->letters[product->state[pair]],
-                                 &class, error));
-    const product_move *move = product_move_table_moves(lift->move_table, q, class, &moves);
-    const product_move *epsilon = product_move_table_epsilons(lift->move_table, q, &silent);
-    if (product->choice[lift->choice[pair]] != PRODUCT_NONE && moves > 0)
+    if (c->move_table == NULL)
+        TRY(product_move_table_new(c->objective->automaton, &c->move_table, error));
+    TRY(product_move_table_class(c->move_table, c->objective->letters[product->state[pair]], &class,
+                                 error));
+    const product_move *move = product_move_table_moves(c->move_table, q, class, &moves);
+    const product_move *epsilon = product_move_table_epsilons(c->move_table, q, &silent);
+    if (product->choice[c->choice[pair]] != PRODUCT_NONE && moves > 0)
         *memory = move[index % moves].target;
-    else if (silent > 0) /* they come last */
+    else if (silent > 0) /* epsilon moves are the last choices */
         *memory =
-            epsilon[silent - (product->process.choice_begin[pair + 1] - lift->choice[pair])].target;
+            epsilon[silent - (product->process.choice_begin[pair + 1] - c->choice[pair])].target;
     return OPAC_OK;
 }
 
-/* Where the choice of a pair leads: one of the pairs, and the memory that they all have. */
-static opac_status take(lifting *lift, uint32_t pair, uint32_t *target, uint32_t *memory,
-                        opac_error *error)
+/* Follows the choice of a product state: one of the successors, and the memory, which is the same for all. */
+static opac_status follow_choice(conversion *c, uint32_t pair, uint32_t *target, uint32_t *memory,
+                                 opac_error *error)
 {
-    const graph_process *process = &lift->product->process;
-    *target = process->target[process->edge_begin[lift->choice[pair]]];
-    *memory = lift->product->memory[*target];
-    return is_sink(lift, *target) ? find_universal(lift, pair, memory, error) : OPAC_OK;
+    const graph_process *process = &c->product->process;
+    *target = process->target[process->edge_begin[c->choice[pair]]];
+    *memory = c->product->memory[*target];
+    return is_sink(c, *target) ? find_universal(c, pair, memory, error) : OPAC_OK;
 }
 
-static opac_status meet(lifting *lift, uint32_t pair, opac_error *error)
+static opac_status add_state(conversion *c, uint32_t pair, opac_error *error)
 {
-    if (base_bitset_has(&lift->seen, pair))
+    if (base_bitset_has(&c->seen, pair))
         return OPAC_OK;
-    base_bitset_add(&lift->seen, pair);
-    return base_u32_vec_push(&lift->waiting, pair, error);
+    base_bitset_add(&c->seen, pair);
+    return base_u32_vec_push(&c->waiting, pair, error);
 }
 
-static bool is_epsilon(const lifting *lift, uint32_t pair)
+static bool is_epsilon(const conversion *c, uint32_t pair)
 {
-    return !is_sink(lift, pair) && has_choice(lift, pair) &&
-           lift->product->choice[lift->choice[pair]] == PRODUCT_NONE;
+    return !is_sink(c, pair) && has_choice(c, pair) &&
+           c->product->choice[c->choice[pair]] == PRODUCT_NONE;
 }
 
-/* Where the epsilon moves from a pair end. There are no cycles of them; if there were: anywhere. */
-static opac_status skip_epsilons(lifting *lift, uint32_t *pair, uint32_t *memory, opac_error *error)
+/* Follows epsilon moves to their end. They have no cycles; the limit only guarantees termination. */
+static opac_status follow_epsilons(conversion *c, uint32_t *pair, uint32_t *memory,
+                                   opac_error *error)
 {
-    uint32_t left = lift->product->process.state_count;
-    while (left-- > 0 && is_epsilon(lift, *pair))
-        TRY(take(lift, *pair, pair, memory, error));
+    uint32_t left = c->product->process.state_count;
+    while (left-- > 0 && is_epsilon(c, *pair))
+        TRY(follow_choice(c, *pair, pair, memory, error));
     return OPAC_OK;
 }
 
-static opac_status decide(lifting *lift, uint32_t pair, opac_error *error)
+static opac_status decide(conversion *c, uint32_t pair, opac_error *error)
 {
-    const product_process *product = lift->product;
+    const product_process *product = c->product;
     uint32_t state = product->state[pair], end = pair, next = product->memory[pair], target;
-    TRY(skip_epsilons(lift, &end, &next, error));
-    bool matters = !is_sink(lift, end) && has_choice(lift, end) && !is_epsilon(lift, end);
+    TRY(follow_epsilons(c, &end, &next, error));
+    bool matters = !is_sink(c, end) && has_choice(c, end) && !is_epsilon(c, end);
     if (!matters && end == pair)
         return OPAC_OK;
     policy_decision decision = {.memory = product->memory[pair]};
     if (matters) {
-        uint32_t taken = lift->choice[end];
-        decision.action = product->choice[taken] - opac_model_choice_begin(lift->model, state);
-        TRY(take(lift, end, &target, &next, error));
+        uint32_t taken = c->choice[end];
+        decision.action = product->choice[taken] - opac_model_choice_begin(c->model, state);
+        TRY(follow_choice(c, end, &target, &next, error));
         for (uint32_t e = product->process.edge_begin[taken];
              e < product->process.edge_begin[taken + 1]; e++)
-            TRY(meet(lift, product->process.target[e], error));
+            TRY(add_state(c, product->process.target[e], error));
     }
     decision.next = next;
-    return policy_entry_add(&lift->drafts, state, decision, error);
+    return policy_entry_add(&c->entries, state, decision, error);
 }
 
-static opac_status walk(lifting *lift, const uint32_t *start, opac_error *error)
+static opac_status visit_all(conversion *c, const uint32_t *start, opac_error *error)
 {
-    uint32_t count = opac_model_initial_count(lift->model);
-    TRY(base_bitset_init(&lift->seen, lift->product->process.state_count, error));
-    lift->memory = base_alloc(count, sizeof *lift->memory);
-    if (lift->memory == NULL)
+    uint32_t count = opac_model_initial_count(c->model);
+    TRY(base_bitset_init(&c->seen, c->product->process.state_count, error));
+    c->memory = base_alloc(count, sizeof *c->memory);
+    if (c->memory == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < count; i++) {
-        lift->memory[i] = start[i] != PRODUCT_NONE ? lift->product->memory[start[i]] : PRODUCT_NONE;
+        c->memory[i] = start[i] != PRODUCT_NONE ? c->product->memory[start[i]] : PRODUCT_NONE;
         if (start[i] != PRODUCT_NONE)
-            TRY(meet(lift, start[i], error));
+            TRY(add_state(c, start[i], error));
     }
-    while (lift->waiting.count > 0)
-        TRY(decide(lift, lift->waiting.items[--lift->waiting.count], error));
+    while (c->waiting.count > 0)
+        TRY(decide(c, c->waiting.items[--c->waiting.count], error));
     return OPAC_OK;
 }
 
 /* ---- the policy ---- */
 
-/* Memory values are states of the automaton, of which there may be none; NULL: as it is. */
+/* Renumbers a memory value that is a state of the automaton; others, and all without an order, stay the same. */
 static uint32_t renumber(const opac_policy *policy, const hoa_order *order, uint32_t memory)
 {
     bool is_state = order->number != NULL && memory < policy->automaton->state_count;
     return is_state ? order->number[memory] : memory;
 }
 
-static opac_status take_decisions(opac_policy *policy, const hoa_order *order,
-                                  policy_entry_vec *drafts, const uint32_t *start,
-                                  opac_error *error)
+static opac_status set_decisions(opac_policy *policy, const hoa_order *order,
+                                 policy_entry_vec *entries, const uint32_t *start,
+                                 opac_error *error)
 {
     size_t count = policy_domain_initial(&policy->domain)->count;
     policy->start = base_alloc_zeroed(count, sizeof *policy->start);
@@ -234,23 +233,23 @@ static opac_status take_decisions(opac_policy *policy, const hoa_order *order,
     for (size_t i = 0; i < count; i++)
         if (start[i] != PRODUCT_NONE)
             policy->start[i] = renumber(policy, order, start[i]);
-    for (size_t i = 0; i < drafts->count; i++) {
-        policy_decision *decision = &drafts->items[i].decision;
+    for (size_t i = 0; i < entries->count; i++) {
+        policy_decision *decision = &entries->items[i].decision;
         decision->memory = renumber(policy, order, decision->memory);
         decision->next = renumber(policy, order, decision->next);
     }
-    return policy_set_decisions(policy, drafts, NULL, error);
+    return policy_set_decisions(policy, entries, NULL, error);
 }
 
 opac_status policy_fill(opac_policy *policy, const policy_objective *objective,
-                        policy_entry_vec *drafts, const uint32_t *start, opac_error *error)
+                        policy_entry_vec *entries, const uint32_t *start, opac_error *error)
 {
     hoa_order order = {0};
     opac_status status;
     if (objective->automaton != NULL)
-        TRY_OR(done, take_automaton(objective->automaton, &order, policy, error));
+        TRY_OR(done, set_automaton(objective->automaton, &order, policy, error));
     TRY_OR(done, copy_objective(objective, policy, error));
-    status = take_decisions(policy, &order, drafts, start, error);
+    status = set_decisions(policy, &order, entries, start, error);
 done:
     hoa_order_fini(&order);
     return status;
@@ -261,21 +260,21 @@ opac_status policy_from_product(const opac_model *model, const product_process *
                                 const policy_objective *objective, opac_policy **policy,
                                 opac_error *error)
 {
-    lifting lift = {.model = model, .product = product, .choice = choice, .objective = objective};
+    conversion c = {.model = model, .product = product, .choice = choice, .objective = objective};
     opac_policy *made = NULL;
     opac_status status;
     TRY_OR(done, policy_new(model, &made, error));
-    TRY_OR(done, walk(&lift, start, error));
+    TRY_OR(done, visit_all(&c, start, error));
     for (uint32_t p = 0; objective->automaton == NULL && p < product->process.state_count; p++)
         if (product->memory[p] >= made->memory_count)
             made->memory_count = product->memory[p] + 1;
-    status = policy_fill(made, objective, &lift.drafts, lift.memory, error);
+    status = policy_fill(made, objective, &c.entries, c.memory, error);
 done:
-    product_move_table_free(lift.move_table);
-    base_bitset_fini(&lift.seen);
-    base_u32_vec_fini(&lift.waiting);
-    policy_entry_vec_fini(&lift.drafts);
-    base_free(lift.memory);
+    product_move_table_free(c.move_table);
+    base_bitset_fini(&c.seen);
+    base_u32_vec_fini(&c.waiting);
+    policy_entry_vec_fini(&c.entries);
+    base_free(c.memory);
     if (status == OPAC_OK)
         *policy = made;
     else

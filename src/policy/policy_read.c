@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading policies: omegapac.policy/1, see docs/formats/policy.md. Everything
- * that is there is checked against the model: what does not fit is an error.
+ * Reads policy files (omegapac.policy/1, docs/formats/policy.md), and checks all members against the model.
  *
- * The text is held in memory, and once more with its decisions blanked out; of
- * the decisions one at a time is parsed.
+ * Memory: the text, a copy of it without the decisions, and the parsed form of that copy. Decisions are parsed one
+ * at a time.
  */
 #include "policy/policy_read.h"
 
@@ -28,7 +27,7 @@ static opac_status copy_string(const char *text, size_t length, char **copy, opa
     return *copy != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
-/* A member that is a text, or null, or not there: then *text stays. */
+/* Reads an optional string. *text is unchanged if the member is missing or null. */
 static opac_status read_text(base_json_value root, const char *name, const char **text,
                              size_t *length, opac_error *error)
 {
@@ -52,14 +51,15 @@ static opac_status check_schema(base_json_value root, opac_error *error)
     opac_text_show(text, length, shown, sizeof shown);
     return strncmp(text, family, strlen(family)) == 0
                ? base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                           "schema: this program reads \"%s\", and this is \"%s\"", schema, shown)
+                           "schema: unsupported version \"%s\", expected \"%s\"", shown, schema)
                : base_fail(error, OPAC_ERROR_SYNTAX,
-                           "schema: this is no policy, expected \"%s\", got \"%s\"", schema, shown);
+                           "schema: not a policy, expected \"%s\", got \"%s\"", schema, shown);
 }
 
-/* ---- what it is for ---- */
+/* ---- the objective ---- */
 
-/* An error inside a text that is a value: its place is said in words. */
+/* Adds the name of a member to an error in the text that is its value; the place in that text becomes a part of
+ * the message. */
 static opac_status fail_inside(const char *name, opac_status status, opac_error *error)
 {
     char message[OPAC_MESSAGE_SIZE];
@@ -124,7 +124,8 @@ static opac_status check_variables(base_json_value object, opac_error *error)
     return OPAC_OK;
 }
 
-/* Whose policy it is must be known: a state's number, or key, means nothing to others. */
+/* Fails if the policy is for a model and there is none, or vice versa: the numbers and keys of states would have no
+ * meaning. */
 static opac_status check_type(base_json_value root, const opac_model *model, opac_error *error)
 {
     base_json_value object;
@@ -135,17 +136,17 @@ static opac_status check_type(base_json_value root, const opac_model *model, opa
     bool is_simulator = strcmp(type, "simulator") == 0;
     if (is_simulator && model != NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the policy is a simulator's, and knows states by their keys: it says "
-                         "nothing about a model");
+                         "this is the policy of a simulator, whose states have keys: it cannot be "
+                         "used with a model");
     if (!is_simulator && model == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the policy is a model's, and needs it: it knows nothing of a "
-                         "simulator's states");
+                         "this is the policy of a model: it cannot be used with a simulator or "
+                         "without its model");
     return OPAC_OK;
 }
 
-/* What is said of the model is for people; but by number alone, states are told only in the same
- * one. */
+/* The member model is informative, except that states without variables are identified by their numbers, so the
+ * number of states must be the same. */
 static opac_status check_model(base_json_value root, const opac_model *model, opac_error *error)
 {
     static const char *const names[] = {"type", "states", "variables"};
@@ -163,8 +164,8 @@ static opac_status check_model(base_json_value root, const opac_model *model, op
         TRY(base_json_uint64(states, 1, UINT64_MAX, &count, error));
     if (model->layout.count == 0 && count != opac_model_states(model))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "model.states: the policy is for a model of %llu states, this one has "
-                         "%u, and without variables a state is known by its number alone",
+                         "model.states: the policy is for a model with %llu states, but this model "
+                         "has %u, and without variables states are identified by number",
                          (unsigned long long)count, (unsigned)opac_model_states(model));
     return OPAC_OK;
 }
@@ -180,11 +181,11 @@ static opac_status parse_automaton(const char *text, size_t length, opac_automat
     TRY_OR(done, opac_hoa_reader_new(text, length, NULL, NULL, &reader, error));
     TRY_OR(done, opac_hoa_reader_next(reader, automaton, error));
     if (*automaton == NULL)
-        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "there is none in the text"));
+        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "the text contains no automaton"));
     TRY_OR(done, opac_hoa_reader_next(reader, &second, error));
     if (second != NULL)
-        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "there are several in the text"));
-    /* Its states could not be told apart by how they are reached, and would be numbered anyhow. */
+        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "the text contains several automata"));
+    /* HOA order numbers states by how they are reached, which needs an initial state. */
     if (*automaton != NULL && (*automaton)->state_count > 0 && (*automaton)->initial_count == 0)
         TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "it has no initial state"));
 done:
@@ -201,7 +202,7 @@ static opac_status evaluate(const void *context, const char *proposition, uint64
                                        bits, error);
 }
 
-/* Unknown propositions are no mistake: without meanings, a policy runs by its decisions. */
+/* Unknown propositions are not an error: the policy then has no letters, and uses its decisions only. */
 static opac_status find_letters(opac_policy *policy, opac_error *error)
 {
     const opac_automaton *automaton = policy->automaton;
@@ -238,19 +239,20 @@ static opac_status check_propositions(base_json_value root, const opac_policy *p
         TRY(base_json_at(list, i, &item, error));
         TRY(base_json_string(item, &name, NULL, error));
         if (i < known && strcmp(name, automaton->propositions[i]) != 0)
-            return base_fail(
-                error, OPAC_ERROR_ARGUMENT, "propositions[%zu]: '%s' is '%s' in the automaton", i,
-                opac_text_show(name, strlen(name), shown, sizeof shown),
-                opac_text_show(automaton->propositions[i], strlen(automaton->propositions[i]),
-                               meant, sizeof meant));
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "propositions[%zu]: got '%s', but the automaton has '%s'", i,
+                             opac_text_show(name, strlen(name), shown, sizeof shown),
+                             opac_text_show(automaton->propositions[i],
+                                            strlen(automaton->propositions[i]), meant,
+                                            sizeof meant));
     }
     if (count != known)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "propositions: there are %zu, but the automaton has %zu", count, known);
+                         "propositions: got %zu, but the automaton has %zu", count, known);
     return OPAC_OK;
 }
 
-/* A meaning that the model cannot make out is a mistake: so all are tried. */
+/* Adds a definition; fails if the model cannot evaluate it. */
 static opac_status read_definition(base_json_value member, uint64_t *bits, opac_policy *policy,
                                    opac_error *error)
 {
@@ -272,7 +274,7 @@ static opac_status read_definitions(base_json_value root, opac_policy *policy, o
     TRY(base_json_optional(root, "meanings", &object, error));
     if (!base_json_is_there(object))
         return OPAC_OK;
-    TRY(base_json_optional(object, "", &member, error)); /* is it an object? */
+    TRY(base_json_optional(object, "", &member, error)); /* fails if it is not an object */
     uint64_t *bits = base_alloc(opac_model_states(policy->domain.model) / 64 + 1, sizeof *bits);
     if (bits == NULL)
         return base_fail_memory(error);
@@ -300,7 +302,7 @@ static opac_status read_automaton(base_json_value root, opac_policy *policy, opa
 
 /* ---- the whole ---- */
 
-/* They are read apart; here the array is empty. */
+/* Checks that the items of the list were split off: here the array must be empty. */
 static opac_status check_list(base_json_value root, const char *name, opac_error *error)
 {
     base_json_value list;
@@ -309,16 +311,16 @@ static opac_status check_list(base_json_value root, const char *name, opac_error
     TRY(base_json_length(list, &count, error));
     if (count > 0)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "%s: this name is read without escapes only", name);
+                         "%s: the name of this member must be written without escapes", name);
     return OPAC_OK;
 }
 
-/* What becomes a policy, and the pieces of its text. */
+/* The state of the reader. */
 typedef struct policy_reading {
-    policy_splitter seen_split; /* the states of a simulator, */
-    char *without;              /* and the text without them; owned; NULL: it has none */
-    policy_splitter split;      /* the decisions */
-    base_json *document;        /* all the rest */
+    policy_splitter states_splitter; /* the states of a simulator */
+    char *without;                   /* the text without them; owned; NULL for a model */
+    policy_splitter splitter;        /* the decisions */
+    base_json *document;             /* all other members */
     policy_states states;
     opac_policy *policy;
 } policy_reading;
@@ -345,7 +347,7 @@ static opac_status read_of_simulator(policy_reading *r, base_json_value root, op
     TRY(read_objective(root, r->policy, error));
     TRY(read_automaton(root, r->policy, error));
     TRY(check_list(root, "states", error));
-    return policy_read_simulator_states(&r->seen_split, root, &r->states, r->policy, error);
+    return policy_read_simulator_states(&r->states_splitter, root, &r->states, r->policy, error);
 }
 
 static opac_status read_all(policy_reading *r, const opac_model *model, opac_error *error)
@@ -356,13 +358,14 @@ static opac_status read_all(policy_reading *r, const opac_model *model, opac_err
     TRY(model != NULL ? read_of_model(r, root, error) : read_of_simulator(r, root, error));
     TRY(policy_read_memory(root, &r->states, r->policy, error));
     TRY(check_list(root, "decisions", error));
-    return policy_read_decisions(&r->split, &r->states, r->policy, error);
+    return policy_read_decisions(&r->splitter, &r->states, r->policy, error);
 }
 
-static opac_status parse_rest(const policy_splitter *split, base_json **document, opac_error *error)
+static opac_status parse_rest(const policy_splitter *splitter, base_json **document,
+                              opac_error *error)
 {
     size_t length;
-    char *rest = policy_splitter_without_items(split, &length);
+    char *rest = policy_splitter_without_items(splitter, &length);
     if (rest == NULL)
         return base_fail_memory(error);
     opac_status status = base_json_parse(rest, length, document, error);
@@ -370,19 +373,19 @@ static opac_status parse_rest(const policy_splitter *split, base_json **document
     return status;
 }
 
-/* The states are taken out first, if they are looked for, and then the decisions. */
-static opac_status take_apart(policy_reading *r, const char *text, size_t length, bool has_states,
+/* Splits off the states, if has_states, and then the decisions. */
+static opac_status split_text(policy_reading *r, const char *text, size_t length, bool has_states,
                               opac_error *error)
 {
     if (has_states) {
-        policy_splitter_init(&r->seen_split, text, length, "states");
-        r->without = policy_splitter_without_items(&r->seen_split, &length);
+        policy_splitter_init(&r->states_splitter, text, length, "states");
+        r->without = policy_splitter_without_items(&r->states_splitter, &length);
         if (r->without == NULL)
             return base_fail_memory(error);
         text = r->without;
     }
-    policy_splitter_init(&r->split, text, length, "decisions");
-    return parse_rest(&r->split, &r->document, error);
+    policy_splitter_init(&r->splitter, text, length, "decisions");
+    return parse_rest(&r->splitter, &r->document, error);
 }
 
 opac_status opac_policy_parse(const char *text, size_t length, const opac_model *model,
@@ -392,7 +395,7 @@ opac_status opac_policy_parse(const char *text, size_t length, const opac_model 
     opac_error local = {0};
     error = error != NULL ? error : &local;
     opac_status status;
-    TRY_OR(done, take_apart(&r, text, length, model == NULL, error));
+    TRY_OR(done, split_text(&r, text, length, model == NULL, error));
     TRY_OR(done, policy_new(model, &r.policy, error));
     TRY_OR(done, policy_states_init(&r.states, &r.policy->domain, error));
     status = read_all(&r, model, error);
@@ -420,8 +423,8 @@ opac_status opac_policy_read(const char *path, const opac_model *model, opac_pol
     return status;
 }
 
-/* Passes blanks and then the word; NULL when it is not there. */
-static const char *pass(const char *at, const char *end, const char *word)
+/* Skips blanks and then the word; NULL if the word does not follow. */
+static const char *skip_word(const char *at, const char *end, const char *word)
 {
     size_t length = strlen(word);
     while (at != NULL && at < end && strchr(" \t\r\n", *at) != NULL && *at != '\0')
@@ -433,9 +436,9 @@ static const char *pass(const char *at, const char *end, const char *word)
 bool opac_policy_is_file(const char *text, size_t length)
 {
     const char *end = text + length;
-    const char *at = pass(text, end, "{");
-    at = pass(at, end, "\"schema\"");
-    at = pass(at, end, ":");
-    at = pass(at, end, "\"omegapac.policy/");
+    const char *at = skip_word(text, end, "{");
+    at = skip_word(at, end, "\"schema\"");
+    at = skip_word(at, end, ":");
+    at = skip_word(at, end, "\"omegapac.policy/");
     return at != NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of reading a policy file. */
+/* The parts of the reader of policy files. */
 #ifndef POLICY_READ_H
 #define POLICY_READ_H
 
@@ -8,27 +8,28 @@
 #include "policy/policy.h"
 #include "policy/policy_states.h"
 
-/* The decisions, in the items of an array; the policy has its memory. */
-opac_status policy_read_decisions(policy_splitter *split, policy_states *states,
+/* Reads the decisions from the items of an array; the memory was read before. */
+opac_status policy_read_decisions(policy_splitter *splitter, policy_states *states,
                                   opac_policy *policy, opac_error *error);
 
-/* An error about item number `index` of the array that is read, in its place. */
-opac_status policy_read_fail_item(const policy_splitter *split, const char *name, size_t index,
+/* Adds the name and the index of the current item, and its line and column, to an error. */
+opac_status policy_read_fail_item(const policy_splitter *splitter, const char *name, size_t index,
                                   opac_status status, opac_error *error);
 
-/* ---- policy_read_simulator_states.c ---- */
+/* ---- policy_read_simulator.c ---- */
 
 /*
- * The states of a simulator, in the items of an array, and those that memory.start speaks of as initial
- * ones; the policy has its automaton, and gets its letters. states: of the policy.
+ * Reads the states of a simulator with their letters from the items of an array, and its initial states from
+ * the entries of memory.start; the automaton was read before. `states` finds states of the policy.
  */
-opac_status policy_read_simulator_states(policy_splitter *split, base_json_value root,
+opac_status policy_read_simulator_states(policy_splitter *splitter, base_json_value root,
                                          policy_states *states, opac_policy *policy,
                                          opac_error *error);
 
 /* ---- policy_read_memory.c ---- */
 
-/* How many values the memory has, and the starts; the policy has its automaton, if any. */
+/* Reads the number of memory values and the initial memory of each initial state; the automaton, if any, was
+ * read before. */
 opac_status policy_read_memory(base_json_value root, policy_states *states, opac_policy *policy,
                                opac_error *error);
 

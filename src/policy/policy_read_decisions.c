@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading decisions, each a JSON text of its own, so that a million of them take
- * no more memory than they have as a policy. Those that look as they were
- * written here are scanned, which takes a tenth of the time. An error has the
- * line of the decision.
+ * Reads the decisions. Each one is parsed as a JSON text of its own, so that a million of them take no more memory
+ * than the policy itself. Decisions in the format of opac_policy_write are read by policy_scan.h, in a tenth of the
+ * time. Errors have the line of the decision.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,18 +14,18 @@
 #include "policy/policy_scan.h"
 
 enum {
-    MOST_LISTED = 120 /* bytes of names in a message */
+    MAX_LISTED = 120 /* bytes of names in a message */
 };
 
 typedef struct decision_reader {
     opac_policy *policy;
     policy_states *states;
-    policy_entry_vec drafts;
+    policy_entry_vec entries;
 } decision_reader;
 
 /* ---- choices ---- */
 
-/* The names of the actions that a state has. */
+/* Unknown action: lists the actions of the state. */
 static opac_status fail_action(const opac_policy *policy, uint32_t state, const char *action,
                                opac_error *error)
 {
@@ -35,7 +34,7 @@ static opac_status fail_action(const opac_policy *policy, uint32_t state, const 
     uint32_t count = policy_domain_choices(&policy->domain, state);
     for (uint32_t a = 0; a < count; a++) {
         const char *name = opac_policy_action_name(policy, state, a);
-        if (list.length > MOST_LISTED) {
+        if (list.length > MAX_LISTED) {
             base_text_format(&list, ", and %u more", (unsigned)(count - a));
             break;
         }
@@ -52,7 +51,7 @@ static opac_status fail_action(const opac_policy *policy, uint32_t state, const 
     return status;
 }
 
-/* By its number among those of the state; the name, when there is one, must be the same. */
+/* Finds an action by its number in the state. If a name is given, too, it must be the name of that action. */
 static opac_status find_by_number(const opac_policy *policy, uint32_t state, base_json_value number,
                                   const char *action, uint32_t *choice, opac_error *error)
 {
@@ -65,12 +64,12 @@ static opac_status find_by_number(const opac_policy *policy, uint32_t state, bas
     if (action == NULL || strcmp(name, action) == 0)
         return OPAC_OK;
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the action is '%s', but that of choice %u of the state is '%s'",
+                     "action: got '%s', but the action of choice %u of the state is '%s'",
                      opac_text_show(action, strlen(action), shown, sizeof shown), (unsigned)given,
                      opac_text_show(name, strlen(name), meant, sizeof meant));
 }
 
-/* How many have the name of the action, and the last of them; NULL: any name. */
+/* The number of actions with a name (NULL: any), and the last of them. */
 static uint32_t count_called(const opac_policy *policy, uint32_t state, const char *action,
                              uint32_t *choice)
 {
@@ -83,7 +82,7 @@ static uint32_t count_called(const opac_policy *policy, uint32_t state, const ch
     return found;
 }
 
-/* By number, or by the name of its action, which must not be that of two. */
+/* Reads the action of a decision, given by its number or by a name that only one action has. */
 static opac_status read_choice(const opac_policy *policy, base_json_value object, uint32_t state,
                                uint32_t *choice, opac_error *error)
 {
@@ -104,7 +103,7 @@ static opac_status read_choice(const opac_policy *policy, base_json_value object
     if (action == NULL)
         return base_fail(error, OPAC_ERROR_SYNTAX, "member 'action' or 'choice' is missing");
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "action: %u choices of the state are called '%s', and no 'choice' says which",
+                     "action: the state has %u actions '%s'; add 'choice' to select one",
                      (unsigned)found, opac_text_show(action, strlen(action), shown, sizeof shown));
 }
 
@@ -136,14 +135,14 @@ static opac_status read_decision(decision_reader *reader, base_json_value object
     TRY(policy_states_read(reader->states, object, &state, error));
     TRY(read_choice(reader->policy, object, state, &decision.action, error));
     TRY(read_memory(reader, object, "next", &decision.next, error));
-    return policy_entry_add(&reader->drafts, state, decision, error);
+    return policy_entry_add(&reader->entries, state, decision, error);
 }
 
-static opac_status read_item(decision_reader *reader, const policy_splitter *split,
+static opac_status read_item(decision_reader *reader, const policy_splitter *splitter,
                              opac_error *error)
 {
     base_json *document;
-    TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
+    TRY(base_json_parse(splitter->text + splitter->item, splitter->item_length, &document, error));
     if (error != NULL)
         error->line = error->column = 0;
     opac_status status = read_decision(reader, base_json_root(document), error);
@@ -151,50 +150,52 @@ static opac_status read_item(decision_reader *reader, const policy_splitter *spl
     return status;
 }
 
-/* The next item, if it is written as usual; *taken: it is read. */
-static opac_status scan_item(decision_reader *reader, policy_splitter *split, bool *taken,
+/* Reads the next item if policy_scan_decision accepts it. */
+static opac_status scan_item(decision_reader *reader, policy_splitter *splitter, bool *taken,
                              opac_error *error)
 {
     const char *text;
     size_t length;
     policy_scanned found;
-    *taken = policy_splitter_peek(split, &text, &length) &&
+    *taken = policy_splitter_peek(splitter, &text, &length) &&
              policy_scan_decision(reader->policy, text, length, &found) &&
-             policy_splitter_accept(split, found.length);
-    return *taken ? policy_entry_add(&reader->drafts, found.state, found.decision, error) : OPAC_OK;
+             policy_splitter_accept(splitter, found.length);
+    return *taken ? policy_entry_add(&reader->entries, found.state, found.decision, error)
+                  : OPAC_OK;
 }
 
-/* The next item, whatever it looks like; *taken: there was one. */
-static opac_status read_next(decision_reader *reader, policy_splitter *split, bool *taken,
+/* Reads the next item; *taken is false if there is none. */
+static opac_status read_next(decision_reader *reader, policy_splitter *splitter, bool *taken,
                              opac_error *error)
 {
-    TRY(scan_item(reader, split, taken, error));
+    TRY(scan_item(reader, splitter, taken, error));
     if (*taken)
         return OPAC_OK;
-    *taken = policy_splitter_next(split);
-    return *taken ? read_item(reader, split, error) : OPAC_OK;
+    *taken = policy_splitter_next(splitter);
+    return *taken ? read_item(reader, splitter, error) : OPAC_OK;
 }
 
-/* A pair that was decided before; its place is found by a second walk. */
-static opac_status fail_twice(const decision_reader *reader, policy_splitter *split, uint32_t index,
-                              opac_error *error)
+/* A second decision for a state and memory value; a second pass over the items finds its place. */
+static opac_status fail_twice(const decision_reader *reader, policy_splitter *splitter,
+                              uint32_t index, opac_error *error)
 {
-    const policy_entry *draft = &reader->drafts.items[index];
+    const policy_entry *entry = &reader->entries.items[index];
     uint32_t first = 0;
-    while (reader->drafts.items[first].state != draft->state ||
-           reader->drafts.items[first].decision.memory != draft->decision.memory)
+    while (reader->entries.items[first].state != entry->state ||
+           reader->entries.items[first].decision.memory != entry->decision.memory)
         first++;
-    split->at = split->begin;
-    split->is_over = false;
+    splitter->at = splitter->begin;
+    splitter->at_end = false;
     for (uint32_t i = 0; i <= index; i++)
-        policy_splitter_next(split);
+        policy_splitter_next(splitter);
     opac_status status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                                   "memory %u in this state was decided before, by decisions[%u]",
-                                   (unsigned)draft->decision.memory, (unsigned)first);
-    return policy_read_fail_item(split, "decisions", index, status, error);
+                                   "there already is a decision for memory %u in this state, "
+                                   "decisions[%u]",
+                                   (unsigned)entry->decision.memory, (unsigned)first);
+    return policy_read_fail_item(splitter, "decisions", index, status, error);
 }
 
-opac_status policy_read_decisions(policy_splitter *split, policy_states *states,
+opac_status policy_read_decisions(policy_splitter *splitter, policy_states *states,
                                   opac_policy *policy, opac_error *error)
 {
     decision_reader reader = {.policy = policy, .states = states};
@@ -204,14 +205,14 @@ opac_status policy_read_decisions(policy_splitter *split, policy_states *states,
     bool taken = true;
     error = error != NULL ? error : &local;
     for (size_t index = 0; status == OPAC_OK && taken; index++) {
-        status = read_next(&reader, split, &taken, error);
+        status = read_next(&reader, splitter, &taken, error);
         if (status != OPAC_OK)
-            status = policy_read_fail_item(split, "decisions", index, status, error);
+            status = policy_read_fail_item(splitter, "decisions", index, status, error);
     }
     if (status == OPAC_OK)
-        status = policy_set_decisions(policy, &reader.drafts, &twice, error);
-    if (twice < reader.drafts.count)
-        status = fail_twice(&reader, split, twice, error);
-    policy_entry_vec_fini(&reader.drafts);
+        status = policy_set_decisions(policy, &reader.entries, &twice, error);
+    if (twice < reader.entries.count)
+        status = fail_twice(&reader, splitter, twice, error);
+    policy_entry_vec_fini(&reader.entries);
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a policy remembers, from its file: how many values its memory has, and with which one it
- * starts in each initial state. Each of those has one start, and nothing else has any.
+ * Reads the member memory of a policy file: the number of memory values, and the initial memory of each initial
+ * state. Each initial state, and no other state, must have exactly one entry.
  */
 #include "policy/policy_read.h"
 
@@ -23,12 +23,12 @@ static opac_status read_count(base_json_value memory, opac_policy *policy, opac_
     uint32_t states = policy->automaton->state_count;
     if (count != (states > 0 ? states : 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "memory.count: there are %u values, but the automaton has %u states",
-                         (unsigned)count, (unsigned)states);
+                         "memory.count: got %u, but the automaton has %u states", (unsigned)count,
+                         (unsigned)states);
     return OPAC_OK;
 }
 
-/* About an entry of memory.start, or (where NULL) about all: the state in words, and what of it. */
+/* An error about an entry of memory.start, or about the list if where is NULL: the state, and a predicate. */
 static opac_status fail_start(const opac_policy *policy, const char *where, uint32_t state,
                               const char *what, opac_error *error)
 {
@@ -71,7 +71,7 @@ static opac_status read_entry(opac_policy *policy, policy_states *states, base_j
         return fail_start(policy, states->where, state, "is not an initial state of the model",
                           error);
     if (base_bitset_has(seen, at))
-        return fail_start(policy, states->where, state, "has a start already", error);
+        return fail_start(policy, states->where, state, "has an entry already", error);
     base_bitset_add(seen, at);
     policy->start[at] = (uint32_t)memory;
     return OPAC_OK;
@@ -96,7 +96,7 @@ static opac_status read_starts(base_json_value memory, policy_states *states, ba
     for (size_t i = 0; i < initial->count; i++)
         if (!base_bitset_has(seen, i))
             TRY_OR(done, fail_start(policy, NULL, initial->items[i],
-                                    "is an initial state of the model, and has no start", error));
+                                    "is an initial state of the model, but has no entry", error));
 done:
     states->where = "";
     return status;

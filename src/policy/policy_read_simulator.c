@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the states of a simulator's policy, each a JSON text of its own, as decisions are:
+ * Reads the states of a policy for a simulator, each as a JSON text of its own:
  *
  *     {"state": 0, "key": "2,1", "labels": ["goal"], "actions": ["north", "south"]}
  *
- * They become the policy's domain. Its initial states are those that memory.start has an entry
- * for, so that these are looked at here, and read again with the memory.
+ * They become the domain of the policy. Its initial states are those with an entry in memory.start, so these
+ * entries are read here, and again with the memory.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 #include "policy/policy_read.h"
 
-opac_status policy_read_fail_item(const policy_splitter *split, const char *name, size_t index,
+opac_status policy_read_fail_item(const policy_splitter *splitter, const char *name, size_t index,
                                   opac_status status, opac_error *error)
 {
     char message[OPAC_MESSAGE_SIZE];
@@ -23,7 +23,7 @@ opac_status policy_read_fail_item(const policy_splitter *split, const char *name
     snprintf(message, sizeof message, "%s[%zu]: %.*s", name, index, OPAC_MESSAGE_SIZE - 48,
              error->message);
     base_fail_at(error, status, error->line, error->column, "%s", message);
-    policy_splitter_locate(split, error);
+    policy_splitter_locate(splitter, error);
     return status;
 }
 
@@ -33,7 +33,7 @@ typedef struct seen_reader {
     base_u64_vec letters;
 } seen_reader;
 
-/* ---- what a state has ---- */
+/* ---- a state ---- */
 
 static opac_status read_label(const seen_reader *reader, base_json_value item, uint64_t *letter,
                               opac_error *error)
@@ -47,7 +47,7 @@ static opac_status read_label(const seen_reader *reader, base_json_value item, u
         i++;
     if (i == count)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "labels: '%s' is no proposition of the automaton",
+                         "labels: '%s' is not a proposition of the automaton",
                          opac_text_show(name, strlen(name), shown, sizeof shown));
     *letter |= UINT64_C(1) << i;
     return OPAC_OK;
@@ -68,7 +68,7 @@ static opac_status read_labels(const seen_reader *reader, base_json_value object
     return OPAC_OK;
 }
 
-/* A number, or names. */
+/* Reads the actions, given as a number or as a list of names. */
 static opac_status read_actions(const seen_reader *reader, base_json_value object,
                                 opac_error *error)
 {
@@ -91,7 +91,7 @@ static opac_status read_actions(const seen_reader *reader, base_json_value objec
     return OPAC_OK;
 }
 
-/* Its number is its place in the list. */
+/* The number of a state, if given, must be its index in the list. */
 static opac_status check_number(base_json_value object, uint64_t index, opac_error *error)
 {
     base_json_value member;
@@ -101,7 +101,7 @@ static opac_status check_number(base_json_value object, uint64_t index, opac_err
         TRY(base_json_uint64(member, 0, UINT64_MAX, &number, error));
     if (number != index)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "state: it is %llu, but the place in the list is %llu",
+                         "state: got %llu, but the index in the list is %llu",
                          (unsigned long long)number, (unsigned long long)index);
     return OPAC_OK;
 }
@@ -130,24 +130,25 @@ static opac_status read_state(seen_reader *reader, base_json_value object, opac_
     return read_actions(reader, object, error);
 }
 
-/* ---- all of them ---- */
+/* ---- all states ---- */
 
-static opac_status read_item(seen_reader *reader, const policy_splitter *split, opac_error *error)
+static opac_status read_item(seen_reader *reader, const policy_splitter *splitter,
+                             opac_error *error)
 {
     base_json *document;
-    TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
+    TRY(base_json_parse(splitter->text + splitter->item, splitter->item_length, &document, error));
     error->line = error->column = 0;
     opac_status status = read_state(reader, base_json_root(document), error);
     base_json_free(document);
     return status;
 }
 
-static opac_status read_states(seen_reader *reader, policy_splitter *split, opac_error *error)
+static opac_status read_states(seen_reader *reader, policy_splitter *splitter, opac_error *error)
 {
-    for (size_t i = 0; policy_splitter_next(split); i++) {
-        opac_status status = read_item(reader, split, error);
+    for (size_t i = 0; policy_splitter_next(splitter); i++) {
+        opac_status status = read_item(reader, splitter, error);
         if (status != OPAC_OK)
-            return policy_read_fail_item(split, "states", i, status, error);
+            return policy_read_fail_item(splitter, "states", i, status, error);
     }
     return OPAC_OK;
 }
@@ -164,7 +165,7 @@ static opac_status read_starts(seen_reader *reader, base_json_value root, opac_e
     TRY(base_json_member(memory, "start", &list, error));
     TRY(base_json_length(list, &count, error));
     if (count == 0)
-        return base_fail(error, OPAC_ERROR_SYNTAX, "memory.start: there is none");
+        return base_fail(error, OPAC_ERROR_SYNTAX, "memory.start: expected at least one entry");
     TRY(base_bitset_init(&initial, policy_domain_states(&reader->policy->domain), error));
     reader->states->where = where;
     for (size_t i = 0; i < count; i++) {
@@ -192,17 +193,17 @@ static opac_status check_count(const seen_reader *reader, base_json_value root, 
         TRY(base_json_uint64(member, 1, UINT64_MAX, &given, error));
     if (given != count)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "model.states: it is %llu, but there are %llu in the list",
+                         "model.states: got %llu, but the list has %llu states",
                          (unsigned long long)given, (unsigned long long)count);
     return OPAC_OK;
 }
 
-opac_status policy_read_simulator_states(policy_splitter *split, base_json_value root,
+opac_status policy_read_simulator_states(policy_splitter *splitter, base_json_value root,
                                          policy_states *states, opac_policy *policy,
                                          opac_error *error)
 {
     seen_reader reader = {.policy = policy, .states = states};
-    opac_status status = read_states(&reader, split, error);
+    opac_status status = read_states(&reader, splitter, error);
     policy->letters = reader.letters.items;
     TRY(status);
     TRY(check_count(&reader, root, error));

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decisions read the quick way, when they look exactly as opac_policy_write
- * makes them and fit the states:
+ * A fast reader for decisions that are formatted exactly as opac_policy_write formats them:
  *
  *     {"memory": 0, "state": 3, "values": {"x": 1}, "action": "go", "choice": 0, "next": 1}
  *
- * Of anything else nothing is said: it is left to the reader of JSON, which
- * knows all forms and all mistakes. What is taken here, that one takes as well,
- * and to the same effect.
+ * It rejects everything else, including errors, which is left to the JSON reader. What it accepts, the JSON
+ * reader accepts with the same result.
  */
 #ifndef POLICY_SCAN_H
 #define POLICY_SCAN_H
@@ -17,10 +15,10 @@
 typedef struct policy_scanned {
     uint32_t state;
     policy_decision decision;
-    size_t length; /* bytes that it takes */
+    size_t length; /* of the text of the decision */
 } policy_scanned;
 
-/* The policy has its memory. False: it is something unusual, or wrong. */
+/* False: the text begins with another form, or with an error. The number of memory values must be known. */
 bool policy_scan_decision(const opac_policy *policy, const char *text, size_t length,
                           policy_scanned *found);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An index of the rows of a model, by their hash. Equal rows are entered once,
- * so that a model whose states all look alike costs no more than any other.
+ * The index is a hash table of the rows of values of a model. Equal rows are entered once, so that a model with many
+ * equal rows costs no more than others.
  */
 #include "policy/policy_states.h"
 
@@ -28,7 +28,7 @@ static bool has_row(const opac_model *model, uint32_t state, const uint64_t *row
     return model->layout.words == 0 || memcmp(model_row(model, state), row, row_bytes(model)) == 0;
 }
 
-/* The state with the row, and where it is, or where it would go. */
+/* The state with the row, or NONE, and its slot, or the slot where it belongs. */
 static uint32_t find_row(const policy_states *states, const uint64_t *row, uint64_t hash,
                          uint64_t *at)
 {
@@ -55,7 +55,7 @@ static void enter(policy_states *states, uint32_t state)
     if (found == NONE)
         base_slots_fill(&states->slots, at, hash, state);
     else
-        base_bitset_add(&states->twice, found);
+        base_bitset_add(&states->repeats, found);
 }
 
 opac_status policy_states_init(policy_states *states, const policy_domain *domain,
@@ -68,14 +68,14 @@ opac_status policy_states_init(policy_states *states, const policy_domain *domai
     return states->row != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
-/* Before it is used first: a file for this very model does without. */
+/* Built on first use: a file that was written for this model does not need it. */
 static opac_status make_index(policy_states *states, opac_error *error)
 {
     uint32_t count = opac_model_states(states->domain->model);
     if (states->is_indexed)
         return OPAC_OK;
     TRY(base_slots_grow(&states->slots, count, error));
-    TRY(base_bitset_init(&states->twice, count, error));
+    TRY(base_bitset_init(&states->repeats, count, error));
     for (uint32_t s = 0; s < count; s++)
         enter(states, s);
     states->is_indexed = true;
@@ -85,7 +85,7 @@ static opac_status make_index(policy_states *states, opac_error *error)
 void policy_states_fini(policy_states *states)
 {
     base_slots_fini(&states->slots);
-    base_bitset_fini(&states->twice);
+    base_bitset_fini(&states->repeats);
     base_free(states->row);
     base_free(states->bytes);
 }
@@ -109,7 +109,7 @@ static opac_status fail_unknown(const policy_states *states, const char *name, o
         return base_fail(error, OPAC_ERROR_ARGUMENT, "%svalues: the model has no variable '%s'",
                          states->where, shown);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "%svalues: the model has no variable '%s', did you mean '%s'?", states->where,
+                     "%svalues: the model has no variable '%s'; did you mean '%s'?", states->where,
                      shown, opac_text_show(nearest, strlen(nearest), meant, sizeof meant));
 }
 
@@ -123,8 +123,8 @@ static opac_status fail_missing(const policy_states *states, base_json_value val
         const char *name = model->layout.variables[v].name;
         TRY(base_json_optional(values, name, &member, error));
         if (!base_json_is_there(member))
-            return base_fail(error, OPAC_ERROR_ARGUMENT,
-                             "%svalues: there is none for the variable '%s'", states->where,
+            return base_fail(error, OPAC_ERROR_ARGUMENT, "%svalues: the variable '%s' is missing",
+                             states->where,
                              opac_text_show(name, strlen(name), shown, sizeof shown));
     }
     return base_fail(error, OPAC_ERROR_INTERNAL, "values: none is missing");
@@ -142,17 +142,17 @@ static opac_status read_value(policy_states *states, const model_variable *varia
     return OPAC_OK;
 }
 
-/* All variables once: names in an object differ, so counting them is enough. */
+/* Reads a value for each variable. Names in an object are distinct, so counting them shows whether one is missing. */
 static opac_status read_row(policy_states *states, base_json_value values, opac_error *error)
 {
     const model_layout *layout = &states->domain->model->layout;
     base_json_value member = {0};
     uint32_t count = 0;
-    TRY(base_json_optional(values, "", &member, error)); /* is it an object? */
+    TRY(base_json_optional(values, "", &member, error)); /* fails if it is not an object */
     member = (base_json_value){0};
     while (base_json_next(values, &member)) {
         size_t length = strlen(member.key);
-        /* Nearly always they come in the order of the model. */
+        /* Usually they are in the order of the model. */
         uint32_t v = count;
         if (v >= layout->count || strcmp(layout->variables[v].name, member.key) != 0)
             v = model_layout_find(layout, member.key, length);
@@ -164,7 +164,7 @@ static opac_status read_row(policy_states *states, base_json_value values, opac_
     return count < layout->count ? fail_missing(states, values, error) : OPAC_OK;
 }
 
-/* "x=1, done=false", of the row. */
+/* No state, or several states, have the values of the row. */
 static opac_status fail_row(const policy_states *states, bool several, opac_error *error)
 {
     const model_layout *layout = &states->domain->model->layout;
@@ -183,7 +183,7 @@ static opac_status fail_row(const policy_states *states, bool several, opac_erro
     opac_text_show(base_text_get(&text), text.length, shown, sizeof shown);
     if (status == OPAC_OK)
         status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           several ? "%svalues: several states have %s, and no number says which"
+                           several ? "%svalues: several states have %s; add 'state' to select one"
                                    : "%svalues: no state of the model has %s",
                            states->where, shown);
     base_text_fini(&text);
@@ -207,7 +207,7 @@ static opac_status find_by_values(policy_states *states, base_json_value number,
     *state = find_row(states, states->row, hash_row(states->domain->model, states->row), &at);
     if (*state == NONE)
         return fail_row(states, false, error);
-    return base_bitset_has(&states->twice, *state) ? fail_row(states, true, error) : OPAC_OK;
+    return base_bitset_has(&states->repeats, *state) ? fail_row(states, true, error) : OPAC_OK;
 }
 
 static opac_status find_by_number(const policy_states *states, base_json_value number,
@@ -221,16 +221,15 @@ static opac_status find_by_number(const policy_states *states, base_json_value n
         return fail_unknown(states, member.key, error);
     TRY(base_json_uint64(number, 0, UINT64_MAX, &given, error));
     if (given >= count)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "%sstate: there is no state %llu, the model has %u", states->where,
-                         (unsigned long long)given, (unsigned)count);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "%sstate: no state %llu, the model has %u",
+                         states->where, (unsigned long long)given, (unsigned)count);
     *state = (uint32_t)given;
     return OPAC_OK;
 }
 
 /* ---- keys ---- */
 
-/* The value of a digit; 16: it is none. */
+/* The value of a hexadecimal digit; 16 for other characters. */
 static unsigned digit_of(char c)
 {
     if (base_is_digit(c))
@@ -254,7 +253,8 @@ static opac_status read_digits(policy_states *states, const char *text, size_t l
     }
     return is_good ? OPAC_OK
                    : base_fail(error, OPAC_ERROR_SYNTAX,
-                               "%skey_hex: expected two hexadecimal digits a byte", states->where);
+                               "%skey_hex: expected two hexadecimal digits for each byte",
+                               states->where);
 }
 
 opac_status policy_states_key(policy_states *states, base_json_value object, const void **key,
@@ -267,7 +267,7 @@ opac_status policy_states_key(policy_states *states, base_json_value object, con
     TRY(base_json_optional(object, "key", &text, error));
     TRY(base_json_optional(object, "key_hex", &digits, error));
     if (base_json_is_there(text) && base_json_is_there(digits))
-        return base_fail(error, OPAC_ERROR_SYNTAX, "%sit has both 'key' and 'key_hex'",
+        return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected 'key' or 'key_hex', got both",
                          states->where);
     if (base_json_is_there(text)) {
         TRY(base_json_string(text, &found, length, error));
@@ -289,14 +289,14 @@ static opac_status find_by_key(policy_states *states, const void *key, size_t le
     uint64_t given = 0;
     opac_text_show(key, length, shown, sizeof shown);
     if (!policy_domain_find(states->domain, key, length, state))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "%skey: no state of the policy has '%s'",
-                         states->where, shown);
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%skey: no state of the policy has the key '%s'", states->where, shown);
     if (!base_json_is_there(number))
         return OPAC_OK;
     TRY(base_json_uint64(number, 0, UINT32_MAX, &given, error));
     if (given != *state)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "%sstate: it is %llu, but '%s' is the key of state %u", states->where,
+                         "%sstate: got %llu, but '%s' is the key of state %u", states->where,
                          (unsigned long long)given, shown, (unsigned)*state);
     return OPAC_OK;
 }
@@ -316,14 +316,14 @@ static opac_status find_seen(policy_states *states, base_json_value object, uint
         return base_fail(error, OPAC_ERROR_SYNTAX, "%smember 'key' is missing", states->where);
     TRY(base_json_uint64(number, 0, UINT64_MAX, &given, error));
     if (given >= policy_domain_states(states->domain))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "%sstate: there is no state %llu, the policy knows %u", states->where,
-                         (unsigned long long)given, (unsigned)policy_domain_states(states->domain));
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "%sstate: no state %llu, the policy has %u",
+                         states->where, (unsigned long long)given,
+                         (unsigned)policy_domain_states(states->domain));
     *state = (uint32_t)given;
     return OPAC_OK;
 }
 
-/* ---- both ---- */
+/* ---- all states ---- */
 
 opac_status policy_states_read(policy_states *states, base_json_value object, uint32_t *state,
                                opac_error *error)

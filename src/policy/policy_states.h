@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finding the states of a model that a JSON text speaks of: by the values of
- * the variables, {"values": {"x": 1, "done": false}}; by number, {"state": 3},
- * when the model has no variables. Where several states have the same values,
- * the number says which.
+ * Finds the states that a policy file refers to. A state of a model is given by the values of its variables,
+ * {"values": {"x": 1, "done": false}}, or by its number, {"state": 3}, if the model has no variables. If several
+ * states have the same values, the number selects one.
  *
- * Or the states of a simulator: by their key, {"key": "2,1"} or {"key_hex": "00ff"}, or by their
- * number in the file's own list.
+ * A state of a simulator is given by its key, {"key": "2,1"} or {"key_hex": "00ff"}, or by its number in the
+ * list of the file.
  */
 #ifndef POLICY_STATES_H
 #define POLICY_STATES_H
@@ -16,25 +15,25 @@
 #include "policy/domain.h"
 
 typedef struct policy_states {
-    const policy_domain *domain; /* borrowed; there may be more states later */
-    unsigned char *bytes;        /* of a key; scratch */
+    const policy_domain *domain; /* borrowed; states may be added to it later */
+    unsigned char *bytes;        /* scratch for a key */
     size_t bytes_capacity;
-    bool is_indexed;   /* what follows is filled */
-    base_slots slots;  /* rows of values ► states, the first of several with the same */
-    base_bitset twice; /* of these, those that are not alone */
-    uint64_t *row;     /* scratch */
-    const char *where; /* before each message about what was read: "memory.start[0]: " */
+    bool is_indexed;     /* the next two members are filled */
+    base_slots slots;    /* row of values ► the first state with it */
+    base_bitset repeats; /* the states in slots whose row another state has, too */
+    uint64_t *row;       /* scratch */
+    const char *where;   /* prefix of messages: "memory.start[0]: " */
 } policy_states;
 
 /*
- * The first state that is not the one of the given number costs a pass over all
- * of them, and 11 to 21 bytes for each.
+ * The index is built when a state is first given by values without its correct number. That takes one pass over
+ * all states, and 11 to 21 bytes for each.
  */
 opac_status policy_states_init(policy_states *states, const policy_domain *domain,
                                opac_error *error);
 void policy_states_fini(policy_states *states);
 
-/* The key in an object; *key NULL: it has none. Borrowed until the next call. */
+/* The key in an object, borrowed until the next call; *key is NULL if there is none. */
 opac_status policy_states_key(policy_states *states, base_json_value object, const void **key,
                               size_t *length, opac_error *error);
 

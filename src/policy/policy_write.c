@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policies as JSON: omegapac.policy/1, see docs/formats/policy.md. A file has a
- * line for each member and each decision; within another text all is one line.
- * Both are the same value. Nothing is held in memory but the text of the
- * automaton.
+ * Writes policies as JSON (omegapac.policy/1, docs/formats/policy.md): to a file with a line for each member and each
+ * decision, or within another JSON text on one line. Both have the same value. Only the text of the automaton is held
+ * in memory.
  *
- * Memory is written as HOA numbers the states of the automaton, whatever their
- * numbers are here.
+ * Memory values are written as the numbers that HOA gives to the states of the automaton.
  */
 #include <string.h>
 
@@ -21,15 +19,15 @@
 typedef struct policy_writer {
     const opac_policy *policy;
     opac_output *out;
-    opac_json *json; /* within another text; NULL: a file */
-    opac_json own;   /* of a member of a file, or a decision */
-    bool is_begun;   /* a file has a member already */
+    opac_json *json; /* the surrounding JSON text; NULL for a file */
+    opac_json own;   /* for a file: writes a member or an item */
+    bool is_begun;   /* for a file: a member was written */
     hoa_order order;
 } policy_writer;
 
 /* ---- members ---- */
 
-/* The next member; returns what its value goes to. */
+/* Begins a member; returns the writer for its value. */
 static opac_json *begin_member(policy_writer *writer, const char *key)
 {
     if (writer->json != NULL) {
@@ -82,7 +80,7 @@ static void put_propositions(policy_writer *writer)
     opac_json_end_array(json);
 }
 
-/* Nothing is written when the model knows all. */
+/* Omitted if there are none. */
 static void put_definitions(policy_writer *writer)
 {
     const policy_definition_vec *definitions = &writer->policy->definitions;
@@ -131,7 +129,7 @@ static void put_memory(const policy_writer *writer, opac_json *json, const char 
     put_count(json, key, is_state ? writer->order.number[memory] : memory);
 }
 
-/* "state": 3, "values": {…}, or its key; a model without variables has no values. */
+/* "state": 3, and the values of its variables, if any, or its key. */
 static void put_state(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_model *model = writer->policy->domain.model;
@@ -178,7 +176,7 @@ static void put_decision(const policy_writer *writer, opac_json *json, uint32_t 
     opac_json_end_object(json);
 }
 
-/* A long list, with a line for each item of it in a file. */
+/* Begins a list that has a line for each item in a file. */
 static opac_json *begin_list(policy_writer *writer, const char *key)
 {
     opac_json *json = begin_member(writer, key);
@@ -220,7 +218,8 @@ static void put_decisions(policy_writer *writer)
 
 /* ---- the states of a simulator ---- */
 
-/* Their names, or how many there are, if none has one and they are not too many. */
+/* Writes the names of the actions, or their number if none has a name and there are at most
+ * POLICY_MAX_UNNAMED_ACTIONS. */
 static void put_actions(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_policy *policy = writer->policy;
@@ -239,7 +238,7 @@ static void put_actions(const policy_writer *writer, opac_json *json, uint32_t s
     opac_json_end_array(json);
 }
 
-static void put_seen(const policy_writer *writer, opac_json *json, uint32_t state)
+static void put_simulator_state(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_policy *policy = writer->policy;
     const opac_automaton *automaton = policy->automaton;
@@ -264,14 +263,14 @@ static void put_states(policy_writer *writer)
     opac_json *json = begin_list(writer, "states");
     for (uint32_t s = 0; s < states && !opac_output_failed(writer->out); s++) {
         begin_item(writer, s);
-        put_seen(writer, json, s);
+        put_simulator_state(writer, json, s);
     }
     end_list(writer, states);
 }
 
 /* ---- the whole ---- */
 
-/* A name that JSON cannot hold would not be found again. */
+/* Fails for a name that is not UTF-8: JSON cannot represent it, so it would not be found when the file is read. */
 static opac_status check_name(const char *what, const char *name, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
