@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The one function that asks the C library for memory. It stands in a file of
- * its own so that a test can link another in its place.
- */
+/* The only calls of malloc functions, in a file of their own so that tests can link a replacement. */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -19,7 +19,7 @@ typedef struct base_arena_block {
     alignas(max_align_t) unsigned char bytes[];
 } base_arena_block;
 
-/* Room for at least `needed` bytes, which is a multiple of the alignment. */
+/* Adds a block of at least `needed` bytes, which is a multiple of the alignment. */
 static base_arena_block *add_block(base_arena *arena, size_t needed)
 {
     size_t size = arena->first != NULL ? arena->first->size * 2 : FIRST_BLOCK;

@@ -16,7 +16,8 @@
 #include "base/alloc.h"
 
 enum {
-    LONGEST_NAME_KEPT = 200, /* of the target's name in the temporary one: file systems allow 255 */
+    LONGEST_NAME_KEPT =
+        200, /* bytes of the target's name in the temporary name; file systems allow 255 */
     LONGEST_SUFFIX = 64,
     MOST_ATTEMPTS = 10000
 };
@@ -28,10 +29,10 @@ static opac_status fail_writing(const base_atomic_file *file, int number, opac_e
     return base_fail_system(error, number, what);
 }
 
-/* What the name that was given leads to. */
+/* The file that the given name refers to. */
 typedef struct target {
     bool exists, direct;
-    struct stat status; /* of what exists */
+    struct stat status; /* if it exists */
 } target;
 
 static bool is_below(const char *path, const char *folder)
@@ -47,19 +48,19 @@ static opac_status examine(const base_atomic_file *file, const char *path, targe
     if (!found->exists && errno != ENOENT)
         return fail_writing(file, errno, error);
     if (!found->exists && lstat(path, &link) == 0)
-        return base_fail(error, OPAC_ERROR_IO, "cannot write %s: it is a link to nothing",
+        return base_fail(error, OPAC_ERROR_IO, "cannot write %s: it is a broken symbolic link",
                          file->shown);
     found->direct = found->exists && (!S_ISREG(found->status.st_mode) || is_below(path, "/proc/") ||
                                       (is_below(path, "/dev/") && !is_below(path, "/dev/shm/")));
     if (found->exists && S_ISDIR(found->status.st_mode))
         return fail_writing(file, EISDIR, error);
-    /* A rename would not ask for this. */
+    /* A rename would succeed even if the file is not writable. */
     if (found->exists && access(path, W_OK) != 0)
         return fail_writing(file, errno, error);
     return OPAC_OK;
 }
 
-/* The file behind all links, so that the rename replaces it and not a link. */
+/* Resolves symbolic links, so that the rename replaces the file and not a link. */
 static opac_status resolve(base_atomic_file *file, const char *path, bool exists, opac_error *error)
 {
     char *real = exists ? realpath(path, NULL) : NULL;
@@ -71,7 +72,7 @@ static opac_status resolve(base_atomic_file *file, const char *path, bool exists
 
 /* ---- the temporary file ---- */
 
-/* ".NAME.omegapac-", which begins the names of a target's temporary files, beside it. */
+/* The folder of a target, and ".NAME.omegapac-", with which the names of its temporary files begin. */
 typedef struct place {
     int folder; /* bytes of the path before the name */
     char prefix[LONGEST_NAME_KEPT + LONGEST_SUFFIX];
@@ -110,12 +111,11 @@ static bool is_named(int folder, const char *name, const struct stat *file)
 }
 
 /*
- * Removes a temporary file whose writer is dead. With the lock in our hands,
- * only we may remove or rename the file that the name stands for: a writer
- * holds the lock, or is between creating the file and locking it, and then it
- * takes another name.
+ * Removes a temporary file whose writer has ended. The lock is taken first, so that no other process removes
+ * or renames the file. A living writer holds the lock, or is about to lock the file; in that case it detects
+ * the removal and uses another name.
  */
-static void remove_if_dead(int folder, const char *name)
+static void remove_if_abandoned(int folder, const char *name)
 {
     struct stat status;
     int descriptor = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -127,8 +127,8 @@ static void remove_if_dead(int folder, const char *name)
     close(descriptor);
 }
 
-/* Best effort: a folder that cannot be listed keeps what is in it. */
-static void remove_dead(const char *path, const place *at)
+/* Best effort: if the folder cannot be listed, nothing is removed. */
+static void remove_abandoned(const char *path, const place *at)
 {
     char folder[PATH_MAX];
     if (at->folder + 1 >= PATH_MAX)
@@ -139,14 +139,14 @@ static void remove_dead(const char *path, const place *at)
         return;
     for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
         if (is_temporary(entry->d_name, at->prefix))
-            remove_if_dead(dirfd(list), entry->d_name);
+            remove_if_abandoned(dirfd(list), entry->d_name);
     closedir(list);
 }
 
 /*
- * A second descriptor of the open file, with the lock. False: another writer
- * was faster to find the file without a lock, and removes it. A file system
- * without locks gives none; there nothing is ever removed.
+ * Locks the temporary file, and duplicates its descriptor to keep the lock. False if another writer has found
+ * the file before it was locked, and removes it. On file systems without locks, there is no lock, and nothing
+ * is ever removed.
  */
 static bool take_lock(base_atomic_file *file)
 {
@@ -176,7 +176,7 @@ static opac_status open_temporary(base_atomic_file *file, mode_t mode, opac_erro
     file->temporary = base_alloc(room, 1);
     if (file->temporary == NULL)
         return base_fail_memory(error);
-    remove_dead(file->path, &at);
+    remove_abandoned(file->path, &at);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         snprintf(file->temporary, room, "%.*s%s%ld-%d.tmp", at.folder, file->path, at.prefix,
                  (long)getpid(), attempt);
@@ -193,7 +193,7 @@ static opac_status open_temporary(base_atomic_file *file, mode_t mode, opac_erro
     return fail_writing(file, number, error);
 }
 
-/* Owner, group and permissions as before, as far as we may: no reason to stop. */
+/* Copies owner, group and permissions of the old file, as far as permitted; failures are ignored. */
 static void keep_access(const base_atomic_file *file, const struct stat *old)
 {
     if (fchown(file->descriptor, old->st_uid, old->st_gid) != 0 ||
@@ -217,7 +217,7 @@ opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac
     if (found.direct)
         return open_direct(file, path, error);
     TRY_OR(done, resolve(file, path, found.exists, error));
-    /* Never more open than the target, not even for a moment. */
+    /* The temporary file never has more permissions than the target. */
     TRY_OR(done, open_temporary(file, found.exists ? found.status.st_mode & 0777 : 0666, error));
     if (found.exists)
         keep_access(file, &found.status);
@@ -242,7 +242,7 @@ opac_status base_atomic_file_write(base_atomic_file *file, const char *bytes, si
     return OPAC_OK;
 }
 
-/* Makes the rename itself durable. Not all file systems let one sync a folder: best effort. */
+/* Makes the rename durable. Best effort, since not all file systems can sync a folder. */
 static void sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -290,7 +290,7 @@ int base_atomic_file_take_lock(base_atomic_file *file)
 
 void base_atomic_file_fini(base_atomic_file *file)
 {
-    /* Before the lock is given up: then the name may be another writer's. */
+    /* Before the lock is released, since afterwards another writer may use the name. */
     if (file->temporary != NULL)
         unlink(file->temporary);
     close_both(file);

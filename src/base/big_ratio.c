@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Schoolbook arithmetic. Intermediate integers have twice the length, and are
- * divided by their common divisor before they must fit. A divisor is made odd
- * first; the quotient is then exact, and found from its lowest limb upwards.
+ * Schoolbook arithmetic. Intermediate integers have twice the length, and are divided by their greatest
+ * common divisor before they are stored. Powers of two are removed first, so the divisor is odd, and the
+ * exact quotient can be computed from its lowest limb upwards.
  */
 #include "base/big_ratio.h"
 
@@ -53,7 +53,7 @@ static int compare(const integer *a, const integer *b)
     return 0;
 }
 
-/* a += b; there is room. */
+/* a += b; the sum must fit. */
 static void add_to(integer *a, const integer *b)
 {
     uint64_t carry = 0;
@@ -68,7 +68,7 @@ static void add_to(integer *a, const integer *b)
     trim(a);
 }
 
-/* a -= (b · factor) << (32 · shift), where the result is not negative. */
+/* a -= (b · factor) << (32 · shift); the result must not be negative. */
 static void subtract_from(integer *a, const integer *b, uint32_t factor, unsigned shift)
 {
     uint64_t carry = 0; /* of the product and of the difference */
@@ -97,7 +97,7 @@ static void multiply(const base_big_integer *a, const base_big_integer *b, integ
     trim(result);
 }
 
-/* a · factor + term; false when there is no room. */
+/* a = a · factor + term; false if it does not fit. */
 static bool multiply_small(integer *a, uint32_t factor, uint32_t term)
 {
     uint64_t carry = term;
@@ -123,7 +123,7 @@ static unsigned bit_length(const integer *a)
     return bits;
 }
 
-/* Not 0. */
+/* a must not be 0. */
 static unsigned trailing_zeros(const integer *a)
 {
     unsigned bits = 0;
@@ -145,7 +145,7 @@ static void shift_right(integer *a, unsigned bits)
     trim(a);
 }
 
-/* There is room. */
+/* The result must fit. */
 static void shift_left(integer *a, unsigned bits)
 {
     unsigned whole = bits / LIMB, part = bits % LIMB, count = a->count;
@@ -159,7 +159,7 @@ static void shift_left(integer *a, unsigned bits)
     trim(a);
 }
 
-/* a becomes the odd part of the greatest common divisor (Stein's algorithm); neither is 0. */
+/* Sets a to the odd part of the greatest common divisor (Stein's algorithm); neither may be 0. */
 static void odd_divisor(integer *a, integer *b)
 {
     shift_right(a, trailing_zeros(a));
@@ -174,7 +174,7 @@ static void odd_divisor(integer *a, integer *b)
 /* The inverse modulo 2^32 of an odd number, by Newton's iteration. */
 static uint32_t inverse(uint32_t odd)
 {
-    uint32_t result = odd; /* right in 3 bits */
+    uint32_t result = odd; /* correct in 3 bits */
     for (int bits = 3; bits < LIMB; bits *= 2)
         result *= 2 - odd * result;
     return result;
@@ -195,7 +195,7 @@ static void divide_exactly(integer *a, const integer *divisor)
 
 /* ---- fractions ---- */
 
-/* In lowest terms; bottom is not 0. */
+/* Stores top / bottom in lowest terms; bottom must not be 0. */
 static bool reduce(bool negative, integer *top, integer *bottom, base_big *result)
 {
     result->negative = negative && top->count > 0;
@@ -310,8 +310,8 @@ int base_big_compare(const base_big *a, const base_big *b)
 /* ---- quotients ---- */
 
 /*
- * The first `steps` bits of top / bottom, from the one worth 2^(difference of the lengths) on. *top becomes
- * the rest, times 2; bottom may be shifted, too, so that both have the same length.
+ * The first `steps` bits of top / bottom, beginning with the bit of weight 2^(difference of the bit lengths).
+ * Sets *top to twice the remainder; shifts *top or *bottom so that both have the same length.
  */
 static uint64_t divide(integer *top, integer *bottom, unsigned steps)
 {
@@ -372,7 +372,7 @@ enum {
     MOST_TENS = 690 /* 10^690 has 2293 bits */
 };
 
-/* Appends digits and counts them; false when there are too many. */
+/* Appends digits and counts them; false if there are too many. */
 static bool take_digits(base_scan *s, integer *value, int *count)
 {
     for (*count = 0; base_scan_is_digit(s); s->at++, ++*count)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Word operations that the compilers have as built-ins, with fallbacks in
- * plain C: population count, trailing zeros, full 64×64-bit products; and
- * doubles as words.
+ * Word operations: population count, lowest set bit and full 64×64-bit products, by built-ins of the
+ * compiler or in plain C; and conversions between doubles and their bits.
  */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
@@ -22,7 +21,7 @@ static inline unsigned base_popcount(uint64_t word)
 #endif
 }
 
-/* The index of the lowest set bit; word != 0. */
+/* The index of the lowest set bit; word must not be 0. */
 static inline unsigned base_lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__) || defined(__clang__)

@@ -2,8 +2,8 @@
 /*
  * Sets of small integers 0 … size-1, one bit each.
  *
- * Bits beyond `size` in the last word are always zero, so that counting and
- * comparing need no mask. A bitset of all zeros has size 0 and owns nothing.
+ * Bits beyond `size` in the last word are always zero, so that counting and comparing need no mask. A zeroed
+ * bitset is a set of size 0.
  */
 #ifndef BASE_BITSET_H
 #define BASE_BITSET_H
@@ -47,10 +47,10 @@ void base_bitset_fill(base_bitset *set);
 void base_bitset_complement(base_bitset *set);
 size_t base_bitset_count(const base_bitset *set);
 
-/* The least element that is >= from; size when there is none. */
+/* The least element that is >= from; size if there is none. */
 size_t base_bitset_next(const base_bitset *set, size_t from);
 
-/* Both sets have the same size. */
+/* Both sets must have the same size. */
 void base_bitset_copy(base_bitset *set, const base_bitset *other);
 void base_bitset_unite(base_bitset *set, const base_bitset *other);
 void base_bitset_subtract(base_bitset *set, const base_bitset *other);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Cancellation: a flag, lock-free so that a signal handler may set it, and a
- * deadline on the monotonic clock.
- */
+/* A cancel handle is a flag, lock-free so that a signal handler may set it, and a deadline of the monotonic
+ * clock. */
 #include "base/cancel.h"
 
 #include <assert.h>
@@ -16,7 +14,7 @@ static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal handler cannot wait for a lo
 
 struct opac_cancel {
     atomic_bool requested;
-    atomic_llong deadline;       /* nanoseconds of the clock; 0: none */
+    atomic_llong deadline;       /* nanoseconds of the monotonic clock; 0: none */
     const opac_cancel *followed; /* borrowed; NULL: none */
 };
 
@@ -85,7 +83,7 @@ void base_cancel_follow(opac_cancel *cancel, const opac_cancel *other)
 
 void opac_cancel_set_deadline(opac_cancel *cancel, double seconds)
 {
-    const double longest = 1e9; /* 30 years, which fit */
+    const double longest = 1e9; /* 30 years, so that the sum does not overflow */
     long long deadline = 0;
     if (seconds > 0)
         deadline = now() + (long long)(fmin(seconds, longest) * 1e9);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A place in a text, shown to a person. The line is taken apart into pieces
- * (characters, as opac_text_show writes them), of which a window around the
- * caret is shown. A long line is cut to what may be shown first, so that its
- * length costs little: a file may be one line of a hundred megabytes.
+ * Shows a line of a text with a caret under a column. The line is split into characters, each as
+ * opac_text_show displays it, and a window of them around the caret is shown. A long line is first
+ * shortened to the part near the caret, so that a file of a single line of a hundred megabytes costs
+ * little.
  */
 #include <omegapac/text.h>
 
@@ -13,20 +13,21 @@
 #include "base/utf8.h"
 
 enum {
-    PIECE_SIZE = 8, /* \xNN, or a character of four bytes, and a NUL */
+    PIECE_SIZE = 8, /* bytes of "\xNN" or of a character, and a NUL */
     DOTS = 3,
-    NARROWEST_WITH_DOTS = 13 /* from here on they do not reach the caret */
+    NARROWEST_WITH_DOTS = 13 /* least width at which the dots do not cover the caret */
 };
 
-/* One character of the line as it is shown. */
-typedef struct piece {
+/* A character of the line as it is displayed. */
+typedef struct shown_character {
     char bytes[PIECE_SIZE];
-    size_t taken, columns;
-} piece;
+    size_t taken;   /* bytes of the line */
+    size_t columns; /* of the display */
+} shown_character;
 
-static piece piece_at(const char *line, size_t length)
+static shown_character show_character(const char *line, size_t length)
 {
-    piece made;
+    shown_character made;
     made.taken = base_utf8_length(line, length);
     if (made.taken == 0)
         made.taken = 1;
@@ -43,7 +44,7 @@ static piece piece_at(const char *line, size_t length)
     return made;
 }
 
-/* The line with that number; when there is none, the last one, and the number becomes 0. */
+/* The line of that number; if there is none, the last line, and *number becomes 0. */
 static const char *find_line(const char *text, size_t length, uint32_t *number, size_t *line_length)
 {
     const char *end = text + length, *line = text;
@@ -62,7 +63,7 @@ static const char *find_line(const char *text, size_t length, uint32_t *number, 
     return line;
 }
 
-/* The bytes of so many characters from the start of the line, or all of them. */
+/* The length in bytes of the first `characters` characters of the line, or of all of it. */
 static size_t skip(const char *line, size_t length, size_t characters)
 {
     size_t at = 0;
@@ -74,8 +75,8 @@ static size_t skip(const char *line, size_t length, size_t characters)
 }
 
 /*
- * Leaves of a line only what is near the column: on either side more
- * characters than the window has columns, so that the picture stays the same.
+ * Shortens a line to the part near the column. On either side it keeps more characters than the window has
+ * columns, so that the result does not change.
  */
 static const char *cut_line(const char *line, size_t *length, size_t *column, size_t width)
 {
@@ -91,15 +92,15 @@ static const char *cut_line(const char *line, size_t *length, size_t *column, si
     return line + from;
 }
 
-/* Columns of the line as shown, up to a column of the text; all of it: SIZE_MAX. */
+/* The number of displayed columns before a column of the text; SIZE_MAX: of the whole line. */
 static size_t shown_columns(const char *line, size_t length, size_t column)
 {
     size_t at = 0, shown = 0;
     for (size_t i = 1; at < length && i < column; i++) {
-        /* A character counts once in the text, also when its bytes are shown one by one. */
+        /* A character is one column of the text, even if its bytes are escaped one by one. */
         size_t size = base_utf8_length(line + at, length - at), stop = at + (size > 0 ? size : 1);
         while (at < stop) {
-            piece next = piece_at(line + at, length - at);
+            shown_character next = show_character(line + at, length - at);
             at += next.taken;
             shown += next.columns;
         }
@@ -107,16 +108,16 @@ static size_t shown_columns(const char *line, size_t length, size_t column)
     return shown;
 }
 
-/* Writes the columns from … to-1 of the shown line; what is cut in two is left out. */
+/* Writes the displayed columns from … to-1. Blanks replace an escape that is only partly inside. */
 static char *write_window(const char *line, size_t length, size_t from, size_t to, char *out)
 {
     for (size_t at = 0, shown = 0; at < length && shown < to;) {
-        piece next = piece_at(line + at, length - at);
+        shown_character next = show_character(line + at, length - at);
         size_t end = shown + next.columns;
         if (shown >= from && end <= to) {
             memcpy(out, next.bytes, strlen(next.bytes));
             out += strlen(next.bytes);
-        } else if (end > from) { /* an escape that begins outside keeps its place */
+        } else if (end > from) { /* partly inside */
             size_t begin = shown > from ? shown : from, stop = end < to ? end : to;
             memset(out, ' ', stop - begin);
             out += stop - begin;
@@ -127,7 +128,7 @@ static char *write_window(const char *line, size_t length, size_t from, size_t t
     return out;
 }
 
-/* The part of the shown line that is written: columns from … to-1. */
+/* The displayed columns that are written: from … to-1. */
 typedef struct window {
     size_t from, to;
 } window;
@@ -135,7 +136,7 @@ typedef struct window {
 static window choose_window(size_t total, size_t caret, size_t width)
 {
     window chosen = {0, total};
-    if (total < width) /* one column is for a caret behind the end */
+    if (total < width) /* one column is for a caret after the end */
         return chosen;
     size_t half = width / 2, last = total + 1 - width;
     chosen.from = caret > half ? caret - half : 0;
@@ -149,11 +150,11 @@ static char *write_line(const char *line, size_t length, window shown, size_t to
 {
     bool has_dots = width >= NARROWEST_WITH_DOTS;
     size_t before = has_dots && shown.from > 0 ? DOTS : 0;
-    size_t behind = has_dots && shown.to < total ? DOTS : 0;
+    size_t after = has_dots && shown.to < total ? DOTS : 0;
     memset(out, '.', before);
-    out = write_window(line, length, shown.from + before, shown.to - behind, out + before);
-    memset(out, '.', behind);
-    return out + behind;
+    out = write_window(line, length, shown.from + before, shown.to - after, out + before);
+    memset(out, '.', after);
+    return out + after;
 }
 
 const char *opac_text_caret(const char *text, size_t length, uint32_t line, uint32_t column,

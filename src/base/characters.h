@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Classes of characters in files and formulas: ASCII alone, whatever the locale. */
+/* Character classes for files and formulas. ASCII only, independent of the locale. */
 #ifndef BASE_CHARACTERS_H
 #define BASE_CHARACTERS_H
 
@@ -10,7 +10,7 @@ static inline bool base_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Names of PRISM, HOA and LTL begin with such a character, and go on with these and digits. */
+/* Names of PRISM, HOA and LTL begin with such a character, and continue with these and digits. */
 static inline bool base_is_name_start(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -21,19 +21,19 @@ static inline bool base_is_name_character(char c)
     return base_is_name_start(c) || base_is_digit(c);
 }
 
-/* Within a line. */
+/* A blank within a line. */
 static inline bool base_is_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-/* Also ends of lines. */
+/* A blank or a line end. */
 static inline bool base_is_space(char c)
 {
     return base_is_blank(c) || c == '\r' || c == '\n';
 }
 
-/* Also \v and \f, which PRISM's language takes for blanks. */
+/* Also \v and \f, which are blanks in PRISM. */
 static inline bool base_is_whitespace(char c)
 {
     return base_is_space(c) || c == '\v' || c == '\f';

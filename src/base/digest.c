@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The digest of a file, read in pieces. */
+/* Computes the digest of a file, which is read in parts. */
 #include <omegapac/verification.h>
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/sha256.h"
 
-static_assert(OPAC_DIGEST_SIZE >= BASE_SHA256_TEXT, "a digest has room");
+static_assert(OPAC_DIGEST_SIZE >= BASE_SHA256_TEXT, "a digest must fit");
 
 static opac_status fail_file(const char *path, int number, opac_error *error)
 {

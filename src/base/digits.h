@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The decimal digits of a whole number, by hand: models and policies have tens of millions of
- * numbers, and printf takes four times as long.
+ * Writes the decimal digits of an integer, four times as fast as printf: models and policies have tens of
+ * millions of numbers.
  */
 #ifndef BASE_DIGITS_H
 #define BASE_DIGITS_H
@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 enum {
-    BASE_MAX_DIGITS = 20 /* of a uint64_t */
+    BASE_MAX_DIGITS = 20 /* digits of a uint64_t */
 };
 
-/* Writes the digits so that they end before `end`, without a NUL; returns where they begin. */
+/* Writes the digits so that they end at `end`, without a NUL; returns their beginning. */
 static inline char *base_digits(uint64_t value, char *end)
 {
     do

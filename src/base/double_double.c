@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Double-double arithmetic with fma; logarithms by the series of atanh, some 25 terms at worst. */
+/* Double-double arithmetic with fma; logarithms by the series of atanh, with at most about 25 terms. */
 #include "base/double_double.h"
 
 #include <assert.h>
@@ -90,7 +90,7 @@ base_dd base_dd_log1p(base_dd a)
     return twice_atanh(base_dd_divide(a, base_dd_add(base_dd_of(2), a)));
 }
 
-/* A high part that is not whole decides; a whole one leaves the decision to the low part. */
+/* If the high part is not an integer, it determines the ceiling; else the low part is rounded up, too. */
 bool base_dd_ceiling(base_dd a, uint64_t *result)
 {
     double high = ceil(a.high), low = high == a.high ? ceil(a.low) : 0;
@@ -109,12 +109,12 @@ double base_dd_round_up(base_dd a)
     return a.low < -1e-28 * fabs(a.high) ? a.high : nextafter(a.high, INFINITY);
 }
 
-/* ---- the fraction behind a double ---- */
+/* ---- the simplest fraction of a double ---- */
 
-/* Whole numbers up to here, and their products with doubles of as many bits, are exact. */
+/* Integers up to this limit are doubles. */
 #define LARGEST 0x1p52
 
-/* a / b for whole numbers: the quotient, and what is left of the remainder. */
+/* a / b for integers: the quotient, and the quotient of the remainder. */
 static base_dd divide_whole(double a, double b)
 {
     double first = a / b, rest = fma(-first, b, a);

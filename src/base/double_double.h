@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Double-double numbers: the unevaluated sum of two doubles, some 106 bits, for what a double cannot
- * hold: a ceiling above 2^53, or sums and products of probabilities over 10^12 steps.
- * Addition, multiplication and division follow Dekker, "A floating-point
- * technique for extending the available precision" (1971), with the error
- * bounds of Joldes, Muller and Popescu, "Tight and rigorous error bounds for
- * basic building blocks of double-word arithmetic" (2017): a sum of numbers of one sign is right to a
- * relative 3 · 2^-106, a product to 5 · 2^-106, both within BASE_DD_ROUNDING. A quotient that is a
- * double-double is found exactly.
+ * Double-double numbers: the unevaluated sum of two doubles, with about 106 bits, for numbers that a double
+ * cannot represent: a ceiling above 2^53, or sums and products of probabilities over 10^12 steps.
  *
- * Invariant: high is the sum rounded to a double. Numbers stay clear of
- * overflow and of 1e-250, below which the products' errors vanish.
+ * Addition, multiplication and division follow Dekker, "A floating-point technique for extending the
+ * available precision" (1971), with the error bounds of Joldes, Muller and Popescu, "Tight and rigorous
+ * error bounds for basic building blocks of double-word arithmetic" (2017): the relative error is at most 3
+ * · 2^-106 for a sum of numbers of the same sign, and 5 · 2^-106 for a product; both are below
+ * BASE_DD_ROUNDING. A quotient that is a double-double number is exact.
+ *
+ * Invariant: high is the sum rounded to a double. Numbers must not overflow, nor be below 1e-250, where the
+ * errors of products underflow.
  */
 #ifndef BASE_DOUBLE_DOUBLE_H
 #define BASE_DOUBLE_DOUBLE_H
@@ -33,12 +33,12 @@ static inline base_dd base_dd_of(double x)
 base_dd base_dd_of_u64(uint64_t x);
 
 /*
- * The simplest fraction that rounds to the double: a person who wrote 0.1 or
- * 1/3 meant it. 0 < x <= 1.
+ * The simplest fraction that rounds to the double, which is what the user meant by 0.1 or 1/3. Requires
+ * 0 < x <= 1.
  */
 base_dd base_dd_of_fraction(double x);
 
-/* a + b exactly, for |a| >= |b| (Dekker), and for any (Knuth). */
+/* a + b exactly: for |a| >= |b| (Dekker), and for any a and b (Knuth). */
 static inline base_dd base_dd_quick_sum(double a, double b)
 {
     double sum = a + b;
@@ -94,10 +94,10 @@ base_dd base_dd_log2(void);       /* ln 2 */
 base_dd base_dd_log(base_dd a);   /* ln a; a > 0, any double included, also subnormal ones */
 base_dd base_dd_log1p(base_dd a); /* ln(1 + a); a > -1 */
 
-/* The least integer >= a; false when it is negative or above UINT64_MAX. */
+/* The least integer >= a; false if it is negative or above UINT64_MAX. */
 bool base_dd_ceiling(base_dd a, uint64_t *result);
 
-/* A double that is at least a, even if a is too small by a relative 1e-28. */
+/* A double that is at least the exact value, if a is too small by a relative error of at most 1e-28. */
 double base_dd_round_up(base_dd a);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Edit distance by rows: row[j] is the distance of the first i bytes of left
- * to the first j of right; a swap looks two rows back. Quadratic time in short
- * words, three rows of memory.
+ * Computes the edit distance row by row: row[j] is the distance between the first i bytes of left and the
+ * first j bytes of right; a swap needs the row before the previous one. Cost: quadratic time, three rows of
+ * memory.
  */
 #include "base/edit_distance.h"
 
@@ -16,7 +16,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Fills the row of left[i] (i from 0) from the two rows before it. */
+/* Computes the row for left[i] from the two rows before it. */
 static void fill_row(const char *left, size_t i, const char *right, size_t length,
                      const size_t *two_back, const size_t *one_back, size_t *row)
 {
@@ -43,7 +43,7 @@ size_t base_edit_distance(const char *left, const char *right)
     return rows[height % 3][width];
 }
 
-/* People abbreviate: the beginning of a word stands for it. */
+/* Whether a word is a prefix of the candidate, and so probably an abbreviation. */
 static bool abbreviates(const char *word, const char *candidate)
 {
     size_t length = strlen(word);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Edit distance, which decides what opac_text_nearest takes for meant. */
+/* The edit distance by which opac_text_nearest selects its suggestion. */
 #ifndef BASE_EDIT_DISTANCE_H
 #define BASE_EDIT_DISTANCE_H
 
@@ -10,10 +10,9 @@ enum {
 };
 
 /*
- * The least number of insertions, deletions and replacements of a byte and
- * swaps of two adjacent ones that turn one word into the other, no part being
- * edited twice (optimal string alignment). A word beyond BASE_LONGEST_WORD
- * bytes is taken to be as far from all others as the longer of the two is long.
+ * The optimal string alignment distance: the least number of insertions, deletions and replacements of a
+ * byte, and swaps of two adjacent bytes, that transform one word into the other, where no part is edited
+ * twice. If a word has more than BASE_LONGEST_WORD bytes, the length of the longer word.
  */
 size_t base_edit_distance(const char *left, const char *right);
 

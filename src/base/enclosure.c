@@ -16,8 +16,9 @@ base_enclosure base_enclosure_of_ratio(base_ratio ratio)
     return base_enclosure_of_big(&number);
 }
 
-/* quotient · 2^exponent, whose last bit stands for everything behind it, cut to the bits of a double. */
-static base_enclosure cut(uint64_t quotient, int exponent)
+/* Encloses quotient · 2^exponent, truncated to the bits of a double. The last bit of the quotient is set if
+ * the number has further bits. */
+static base_enclosure truncate_quotient(uint64_t quotient, int exponent)
 {
     int spare = 0;
     for (uint64_t rest = quotient >> DBL_MANT_DIG; rest > 0; rest >>= 1)
@@ -25,7 +26,7 @@ static base_enclosure cut(uint64_t quotient, int exponent)
     uint64_t bits = quotient >> spare;
     double low = ldexp((double)bits, exponent + spare);
     double high = bits << spare == quotient ? low : ldexp((double)(bits + 1), exponent + spare);
-    if (high < DBL_MIN) /* ldexp rounds there */
+    if (high < DBL_MIN) /* ldexp rounds subnormal numbers */
         return (base_enclosure){0, DBL_MIN};
     return (base_enclosure){isfinite(low) ? low : DBL_MAX, high};
 }
@@ -36,6 +37,6 @@ base_enclosure base_enclosure_of_big(const base_big *number)
     if (base_big_sign(number) == 0)
         return base_enclosure_of_double(0);
     uint64_t quotient = base_big_quotient(number, &exponent);
-    base_enclosure found = cut(quotient, exponent);
+    base_enclosure found = truncate_quotient(quotient, exponent);
     return number->negative ? (base_enclosure){-found.high, -found.low} : found;
 }

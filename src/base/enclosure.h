@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A real number between doubles. An enclosure whose ends are equal is that double. Otherwise the
- * number lies strictly between them, and they are neighbours: 0.3 is in (0.3, 0.3 + 2^-54).
+ * Encloses a real number between doubles. If both ends are equal, they are the number. Otherwise the number
+ * lies strictly between them, and they are neighbours: 0.3 is in (0.3, 0.3 + 2^-54).
  */
 #ifndef BASE_ENCLOSURE_H
 #define BASE_ENCLOSURE_H
@@ -13,7 +13,7 @@ typedef struct base_enclosure {
 } base_enclosure;
 
 base_enclosure base_enclosure_of_double(double value);
-/* Known. */
+/* The ratio must be known. */
 base_enclosure base_enclosure_of_ratio(base_ratio ratio);
 base_enclosure base_enclosure_of_big(const base_big *number);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Error values: the names of the codes, and messages cut at a whole character. */
+/* The names of status codes, and the functions that set errors. */
 #include "base/error.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ const char *opac_status_name(opac_status status)
     return (size_t)status < count ? status_names[status] : "unknown";
 }
 
-/* A message that did not fit ends in "...", and never in half a UTF-8 character. */
+/* Ends a message that did not fit with "...", without splitting a UTF-8 character. */
 static void cut_message(char *message)
 {
     size_t end = OPAC_MESSAGE_SIZE - 1 - strlen("...");
@@ -125,7 +125,7 @@ static opac_status status_of(int number)
 
 opac_status base_fail_system(opac_error *error, int number, const char *what)
 {
-    char reason[128] = "out of memory"; /* in the same words as everywhere */
+    char reason[128] = "out of memory"; /* as base_fail_memory */
     if (number == ENOMEM)
         return base_fail(error, OPAC_ERROR_MEMORY, "%s: %s", what, reason);
     if (number == 0 || strerror_r(number, reason, sizeof reason) != 0)
@@ -135,10 +135,10 @@ opac_status base_fail_system(opac_error *error, int number, const char *what)
 
 opac_status base_check_bounds(double lower, double upper, opac_error *error)
 {
-    if (lower >= 0 && lower <= upper && upper <= 1) /* so that NaN is refused */
+    if (lower >= 0 && lower <= upper && upper <= 1) /* false for NaN */
         return OPAC_OK;
     return base_fail(error, OPAC_ERROR_INTERNAL,
-                     "the bounds %.17g and %.17g enclose no probability: a mistake of the library, "
-                     "please report it",
+                     "internal error: %.17g and %.17g are not bounds of a probability; please "
+                     "report this bug",
                      lower, upper);
 }

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each block that GMP gets in a run is an ordinary block of base_allocate with
- * a link behind its last byte, so that all blocks of a run form a ring:
+ * Each block that GMP allocates in a run is a block of base_allocate with a link after its last byte. The
+ * links connect all blocks of a run to a ring:
  *
- *     │ what GMP asked for │ padding │ before, after, block │
+ *     │ bytes for GMP │ padding │ before, after, block │
  *
- * GMP passes a block's size when it resizes or frees it, which is how the link
- * is found again. Since the block begins where malloc's block begins, it
- * could even be freed by free.
+ * GMP passes the size of a block when it resizes or frees it, so the link can be found. The address of the
+ * block is that of the underlying malloc block, so it can also be released by free.
  *
- * The current run of a thread is in a key of POSIX threads, and not in
- * a _Thread_local variable: the memory for those is made when a thread first uses
- * them, and the process is aborted when there is none.
+ * The current run of a thread is stored under a pthread key and not in a _Thread_local variable, whose
+ * memory is allocated on first use by a thread; if that allocation fails, the process is aborted.
  */
 #include "base/gmp_run.h"
 
@@ -43,7 +41,7 @@ struct base_gmp_run {
 };
 
 enum {
-    GOT_NO_MEMORY = 1, /* what the jump says */
+    GOT_NO_MEMORY = 1, /* values passed by longjmp */
     WANTS_TOO_MUCH
 };
 
@@ -58,7 +56,8 @@ static pthread_key_t key; /* the thread's current run */
 static bool has_key;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t active; /* outermost runs, under the lock */
-/* The memory functions that were set before; kept after the last run, for threads that are just calling our functions. */
+/* The memory functions that were set before the first run. They are kept after the last run, for threads
+ * that are still inside the replaced functions. */
 static _Atomic(allocate_function) previous_allocate;
 static _Atomic(resize_function) previous_resize;
 static _Atomic(free_function) previous_free;
@@ -80,7 +79,7 @@ static gmp_link *link_of(void *block, size_t bytes)
     return (gmp_link *)(void *)((char *)block + link_offset(bytes));
 }
 
-/* A block of the ring, resized; old is NULL for a new one. Jumps when it cannot be done. */
+/* Resizes a block of the ring, or adds one if old is NULL. Jumps if the allocation fails. */
 static void *resize_in_run(struct base_gmp_run *run, void *old, size_t old_bytes, size_t bytes)
 {
     if (bytes > MOST_BYTES)
@@ -158,21 +157,22 @@ static void restore_functions(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* Apart from base_gmp_run, since a jump spoils the variables of the function that it ends in. */
-static opac_status call(struct base_gmp_run *run, base_gmp_function work, void *context,
+/* Separate from base_gmp_run, since longjmp makes local variables of the function with setjmp
+ * indeterminate. */
+static opac_status call(struct base_gmp_run *run, base_gmp_function function, void *context,
                         opac_error *error)
 {
     switch (setjmp(run->point)) {
     case 0:
-        return work(context, error);
+        return function(context, error);
     case GOT_NO_MEMORY:
         return base_fail_memory(error);
     default:
-        return base_fail(error, OPAC_ERROR_LIMIT, "an exact number has more than 2^35 bits");
+        return base_fail(error, OPAC_ERROR_LIMIT, "an exact number needs more than 2^35 bits");
     }
 }
 
-/* If others have replaced the functions during the run, they may have freed blocks: leave them. */
+/* Does nothing if other code has replaced the functions during the run, since it may have freed blocks. */
 static void release_blocks(gmp_link *blocks)
 {
     if (!are_ours())
@@ -183,11 +183,12 @@ static void release_blocks(gmp_link *blocks)
     }
 }
 
-opac_status base_gmp_run(base_gmp_function work, void *context, opac_error *error)
+opac_status base_gmp_run(base_gmp_function function, void *context, opac_error *error)
 {
     pthread_once(&once, make_key);
     if (!has_key)
-        return base_fail(error, OPAC_ERROR_LIMIT, "the process has no key for threads left");
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "the process has no thread-specific data keys left");
     gmp_link blocks = {.before = &blocks, .after = &blocks};
     struct base_gmp_run run = {.outer = pthread_getspecific(key), .blocks = &blocks};
     if (run.outer != NULL)
@@ -196,12 +197,12 @@ opac_status base_gmp_run(base_gmp_function work, void *context, opac_error *erro
         return base_fail_memory(error);
     if (run.outer == NULL)
         replace_functions();
-    opac_status status = call(&run, work, context, error);
+    opac_status status = call(&run, function, context, error);
     if (run.outer == NULL) {
         release_blocks(&blocks);
         restore_functions();
     }
-    pthread_setspecific(key, run.outer); /* the place is there, so that it does not fail */
+    pthread_setspecific(key, run.outer); /* cannot fail, since the key has a value already */
     return status;
 }
 
@@ -222,9 +223,9 @@ void base_gmp_resume(struct base_gmp_run *run)
 
 #else
 
-opac_status base_gmp_run(base_gmp_function work, void *context, opac_error *error)
+opac_status base_gmp_run(base_gmp_function function, void *context, opac_error *error)
 {
-    return work(context, error);
+    return function(context, error);
 }
 
 struct base_gmp_run *base_gmp_suspend(void)

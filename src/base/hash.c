@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hash of a byte string: two words a step through a full 64×64-bit
- * product, the two halves of which are added without carry. What is left at
- * the end is two words read from the two ends, which may overlap:
+ * The hash of a byte string combines two words a step by a full 64×64-bit product, whose two halves are
+ * combined by exclusive or. The rest is two words, read from its two ends, which may overlap:
  *
  *     length  0        nothing
  *     length  1 … 3    first, middle and last byte
@@ -10,20 +9,20 @@
  *     length  8 … 16   first 8 bytes │ last 8 bytes
  *     length 17 …      steps of 16 bytes, then the last 16 bytes
  *
- * Overlapping reads give the same words for some strings of different lengths;
- * the length goes into the last step and tells them apart.
+ * Overlapping reads give the same words for some strings of different lengths; so the last step includes
+ * the length.
  */
 #include "base/hash.h"
 
 #include "base/bits.h"
 
-/* The first 256 bits of the fraction of pi. */
+/* The first 256 bits of the fractional part of pi. */
 static const uint64_t pi0 = UINT64_C(0x243F6A8885A308D3);
 static const uint64_t pi1 = UINT64_C(0x13198A2E03707344);
 static const uint64_t pi2 = UINT64_C(0xA4093822299F31D0);
 static const uint64_t pi3 = UINT64_C(0x082EFA98EC4E6C89);
 
-/* Compilers make one load of this; the value does not depend on the byte order. */
+/* Compilers produce a single load; the value does not depend on the byte order of the machine. */
 static inline uint64_t read_4(const unsigned char *at)
 {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24;
@@ -36,7 +35,7 @@ static inline uint64_t read_8(const unsigned char *at)
            (uint64_t)at[7] << 56;
 }
 
-/* With a and b added in, a factor that happens to be zero does not swallow the other. */
+/* Since a and b are included in the result, a factor of zero does not remove the other one. */
 static inline uint64_t fold(uint64_t a, uint64_t b)
 {
     uint64_t low, high = base_multiply_high(a, b, &low);

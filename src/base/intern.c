@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intern tables: probing, and growth that is complete before anything is added. */
+/* Intern tables. All memory is reserved before a key is added. */
 #include "base/intern.h"
 
 #include <string.h>
@@ -81,11 +81,11 @@ static opac_status reserve_ends(base_intern *table, size_t needed, opac_error *e
     return status;
 }
 
-/* Room for the bytes of one more key. */
+/* Reserves memory for one more key. */
 static opac_status reserve_one(base_intern *table, size_t length, opac_error *error)
 {
     if (table->count >= table->limit)
-        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u different keys",
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u distinct keys",
                          (unsigned)table->limit);
     TRY(reserve_keys(table, length, error));
     return reserve_ends(table, (size_t)table->count + 1, error);
@@ -101,7 +101,7 @@ static void append(base_intern *table, const void *key, size_t length)
     table->count++;
 }
 
-/* The slots grow before the probe, so that the slot it ends at can be filled. */
+/* The slots grow before probing, so that the slot found can be filled. */
 opac_status base_intern_add(base_intern *table, const void *key, size_t length, uint32_t *id,
                             bool *is_new, opac_error *error)
 {

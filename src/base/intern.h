@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Intern tables: each distinct byte string gets a dense id, 0, 1, 2 … in the
- * order of first sight. Made for ten million states and more.
+ * Intern tables: assign dense ids 0, 1, 2 … to distinct byte strings, in the order in which they are added.
+ * Designed for ten million states and more.
  *
  *     base_intern table;
  *     base_intern_init_fixed(&table, sizeof(struct place));
@@ -13,14 +13,13 @@
  *             └─────┴─────┴─────┴───   10.7 to 21.3 bytes a key
  *
  *     keys    │ key 0 │ key 1  │ key 2 │ …      back to back, in order of id
- *     ends            ▲        ▲       ▲         one uint64_t a key; absent when
+ *     ends            ▲        ▲       ▲         one uint64_t a key; absent if
  *                  ends[0]  ends[1]  ends[2]     all keys have the same width
  *
- * Adding and finding cost one hash of the key, and usually one cache miss in
- * the slots (and, for a key that is there, one in the keys). Growing rehashes
- * nothing. A failed call leaves the table as it was.
+ * Adding and finding cost one hash of the key, and usually one cache miss in the slots (and one in the
+ * keys, if the key exists). Growing does not rehash keys. A failed call leaves the table unchanged.
  *
- * One thread writes; any number may read while nobody writes.
+ * Several threads may read at the same time if no thread writes.
  */
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
@@ -38,27 +37,26 @@ typedef struct base_intern {
     size_t keys_used, keys_capacity; /* in bytes */
     uint64_t *ends;
     size_t ends_capacity; /* in items */
-    size_t width;         /* of a fixed-width key */
+    size_t width;         /* bytes of a key, if is_fixed */
     bool is_fixed;
-    uint32_t count; /* ids handed out: 0 … count-1 */
-    uint32_t limit; /* count stays at or below; UINT32_MAX, may be lowered after init */
+    uint32_t count; /* ids are 0 … count-1 */
+    uint32_t limit; /* largest count; UINT32_MAX, may be lowered after init */
 } base_intern;
 
 /* Keys of any length. Allocates nothing. */
 void base_intern_init(base_intern *table);
-/* Keys of exactly width bytes (0 is allowed: then there is one key). Allocates nothing. */
+/* Keys of exactly `width` bytes; if it is 0, there is only one key. Allocates nothing. */
 void base_intern_init_fixed(base_intern *table, size_t width);
 void base_intern_fini(base_intern *table);
 
 /*
- * The id of a key, which is added when it is new. The key is copied; it must
- * not point into the table. Fails with OPAC_ERROR_LIMIT when there are `limit`
- * ids already, and OPAC_ERROR_MEMORY. is_new may be NULL.
+ * The id of a key, which is added if it is new. The key is copied, and must not point into the table. Fails
+ * with OPAC_ERROR_LIMIT if there are `limit` ids already, or OPAC_ERROR_MEMORY. is_new may be NULL.
  */
 opac_status base_intern_add(base_intern *table, const void *key, size_t length, uint32_t *id,
                             bool *is_new, opac_error *error);
 
-/* Whether the key is there; if so, *id is set. */
+/* Sets *id and returns true if the key exists. */
 bool base_intern_find(const base_intern *table, const void *key, size_t length, uint32_t *id);
 
 static inline uint64_t base_intern_key_begin(const base_intern *table, uint32_t id)
@@ -68,7 +66,7 @@ static inline uint64_t base_intern_key_begin(const base_intern *table, uint32_t 
     return id > 0 ? table->ends[id - 1] : 0;
 }
 
-/* The bytes of a key, not followed by a NUL; the pointer dies with the next new key. */
+/* The bytes of a key, without a NUL; the pointer is valid until the next new key. */
 static inline const unsigned char *base_intern_key(const base_intern *table, uint32_t id,
                                                    size_t *length)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The key of a state, bytes of any kind, as a member of a JSON object. */
+/* Writes the key of a state, which may be any bytes, as a member of a JSON object. */
 #ifndef BASE_JSON_KEY_H
 #define BASE_JSON_KEY_H
 
@@ -7,7 +7,8 @@
 
 #include <omegapac/json.h>
 
-/* The member key, a text; or key_hex, two digits for each byte, if the bytes are not UTF-8 or have a NUL. */
+/* Writes the member key, or key_hex with two digits for each byte if the bytes are not UTF-8 or contain a
+ * NUL. */
 void base_json_put_key(opac_json *json, const void *bytes, size_t length);
 
 #endif

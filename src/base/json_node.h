@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A JSON document in memory, shared by its parser and its accessors.
+ * The representation of a JSON document, shared by its parser and its accessors.
  *
  *     node     kind | count | text, items or members
- *     text     strings without escapes and numbers as written, NUL behind each
+ *     text     strings without escapes and numbers as written, each followed by a NUL
  *     items    the nodes of an array, in order
  *     members  the members of an object, in the order of the text
  *     sorted   the same members by key, if there are more than JSON_FEW
  *
- * Nodes live in one arena, texts in one buffer; both die with the document.
+ * Nodes are in one arena and texts in one buffer, which are released with the document.
  */
 #ifndef BASE_JSON_NODE_H
 #define BASE_JSON_NODE_H
@@ -17,7 +17,7 @@
 #include "base/json_read.h"
 
 enum {
-    JSON_FEW = 8 /* members that are searched one after the other */
+    JSON_FEW = 8 /* up to this number, members are searched linearly */
 };
 
 struct base_json_node {
@@ -34,7 +34,7 @@ struct base_json_node {
 
 typedef struct base_json_pair {
     const char *key;
-    size_t at; /* the place of the key in the source, in bytes */
+    size_t at; /* position of the key in the source, in bytes */
     struct base_json_node value;
 } base_json_pair;
 
@@ -44,7 +44,7 @@ struct base_json {
     char *texts;
 };
 
-/* The member of an object by its key; NULL when there is none. */
+/* The member of an object by its key; NULL if there is none. */
 base_json_pair *base_json_find(const struct base_json_node *object, const char *key);
 
 #endif

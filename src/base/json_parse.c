@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parsing JSON (RFC 8259) in one pass, without recursion; containers that are
- * open are on a stack of at most MOST_DEPTH. The source is only read. Texts are written to one buffer of the
- * source's length plus one, which is enough: a string loses its quotes, and a
- * number gets the NUL in the place of the delimiter behind it. Children are
- * collected on a stack and copied to the arena when their container is closed,
- * so that the number of allocations is logarithmic in the length.
+ * Parses JSON (RFC 8259) in one pass, without recursion: open containers are on a stack of at most
+ * MAX_DEPTH. Texts are written to a buffer of the length of the source plus one. That is enough, since a
+ * string loses its quotes, and a number gets a NUL in place of the delimiter after it. Children are
+ * collected on a stack, and copied to the arena when their container is closed, so the number of
+ * allocations is logarithmic in the length.
  *
- * Costs linear time, and n log n for an object of n members.
+ * Cost: linear time, and n log n for an object of n members.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +20,16 @@
 #include "base/vec.h"
 
 enum {
-    MOST_DEPTH = 2048,
-    SHOWN = 60 /* bytes of a token in an error */
+    MAX_DEPTH = 2048,
+    SHOWN = 60 /* size of a token in a message */
 };
 
 typedef struct base_json_node json_node;
 
 /* A container that is not closed yet. */
 typedef struct json_open {
-    base_json_pair self; /* its key and its place in the container around it */
-    size_t first;        /* of its children on the stack */
+    base_json_pair self; /* the container, with its key */
+    size_t first;        /* index of its first child on the stack */
 } json_open;
 
 BASE_VEC(pair_vec, base_json_pair);
@@ -39,11 +38,11 @@ BASE_VEC(open_vec, json_open);
 typedef struct json_parser {
     const char *bytes;
     size_t length, at;
-    char *out; /* the end of the texts so far */
+    char *out; /* end of the texts so far */
     base_json *document;
-    pair_vec children; /* of the containers that are open; a stack */
-    open_vec open;
-    bool allows_twice; /* a key */
+    pair_vec children; /* stack: children of the open containers */
+    open_vec open;     /* stack: open containers */
+    bool allows_twice; /* accept repeated keys */
     opac_error *error;
 } json_parser;
 
@@ -61,13 +60,13 @@ static bool is_word(char c)
     return base_is_name_character(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* The byte at a place, NUL behind the end. */
+/* The byte at a position; NUL after the end. */
 static char peek(const json_parser *p, size_t at)
 {
     return at < p->length ? p->bytes[at] : '\0';
 }
 
-/* The word at a place, or one character. */
+/* The length of the word at a position, or of one character if there is no word. */
 static size_t token_length(const json_parser *p, size_t at)
 {
     size_t end = at;
@@ -115,7 +114,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The four digits of \uXXXX from a place on; -1 for others. */
+/* The value of the four digits of \uXXXX at a position; -1 if there are other characters. */
 static long hex_unit(const json_parser *p, size_t at)
 {
     long unit = 0;
@@ -148,7 +147,7 @@ static void write_utf8(json_parser *p, unsigned long code)
     *p->out++ = (char)(0x80 | (code & 0x3F));
 }
 
-/* \uXXXX, with p->at on the u; a pair of surrogates is one character. */
+/* Reads \uXXXX, with p->at on the u; two surrogates are one character. */
 static opac_status read_unicode(json_parser *p)
 {
     size_t begin = p->at - 1;
@@ -181,7 +180,7 @@ static opac_status read_escape(json_parser *p)
     if (c == 'u')
         return read_unicode(p);
     if (found == NULL)
-        return fail_here(p, p->at - 1, OPAC_ERROR_SYNTAX, "an unknown escape in a string");
+        return fail_here(p, p->at - 1, OPAC_ERROR_SYNTAX, "unknown escape in a string");
     *p->out++ = values[found - names];
     p->at++;
     return OPAC_OK;
@@ -196,7 +195,7 @@ static opac_status read_string(json_parser *p, const char **text, size_t *count)
         char c = p->bytes[p->at];
         if ((unsigned char)c < 0x20)
             return fail_here(p, p->at, OPAC_ERROR_SYNTAX,
-                             c == '\n' ? "a string goes on behind the end of its line"
+                             c == '\n' ? "a string contains a line end; write it as \\n"
                                        : "a string contains a control character");
         p->at++;
         if (c == '\\')
@@ -219,7 +218,7 @@ static size_t skip_digits(const json_parser *p, size_t at)
     return at;
 }
 
-/* Behind the number at a place by JSON's grammar; the place itself if there is none. */
+/* The end of the JSON number at a position; the position itself if there is none. */
 static size_t number_end(const json_parser *p, size_t at)
 {
     size_t whole = at + (peek(p, at) == '-'), end = skip_digits(p, whole), begin;
@@ -242,7 +241,7 @@ static size_t number_end(const json_parser *p, size_t at)
 
 /* ---- values ---- */
 
-/* By key; equal ones in the order of the text. */
+/* Orders members by key, and equal keys by position. */
 static int compare_members(const void *a, const void *b)
 {
     const base_json_pair *left = *(base_json_pair *const *)a;
@@ -261,7 +260,7 @@ static opac_status fail_twice(const json_parser *p, const base_json_pair *member
                         "the key '%s' occurs twice in an object", shown);
 }
 
-/* Sorts many members for base_json_find, and refuses a key that occurs twice. */
+/* Sorts the members for base_json_find, if there are many, and rejects repeated keys. */
 static opac_status index_members(json_parser *p, json_node *node)
 {
     base_json_pair *members = node->as.members, *few[JSON_FEW], **sorted = few;
@@ -274,7 +273,7 @@ static opac_status index_members(json_parser *p, json_node *node)
     for (size_t i = 0; i < node->count; i++)
         sorted[i] = &members[i];
     qsort(sorted, node->count, sizeof(base_json_pair *), compare_members);
-    const base_json_pair *twice = NULL; /* the first in the text that repeats a key */
+    const base_json_pair *twice = NULL; /* the first member in the text that repeats a key */
     for (size_t i = 1; i < node->count; i++)
         if (strcmp(sorted[i - 1]->key, sorted[i]->key) == 0 &&
             (twice == NULL || sorted[i]->at < twice->at))
@@ -286,7 +285,7 @@ static opac_status read_number(json_parser *p, json_node *node)
 {
     size_t end = number_end(p, p->at), length = end - p->at;
     if (length == 0 || is_word(peek(p, end)))
-        return fail_expected(p, "a number of JSON");
+        return fail_expected(p, "a JSON number");
     node->kind = BASE_JSON_NUMBER;
     node->count = length;
     node->as.text = p->out;
@@ -318,7 +317,7 @@ static opac_status read_word(json_parser *p, json_node *node)
     return fail_expected(p, "a JSON value");
 }
 
-/* A value that is no container. */
+/* A value that is not a container. */
 static opac_status read_scalar(json_parser *p, json_node *node)
 {
     char c = peek(p, p->at);
@@ -335,7 +334,7 @@ static opac_status read_scalar(json_parser *p, json_node *node)
 static opac_status open_container(json_parser *p, const base_json_pair *self)
 {
     json_open opened = {.self = *self, .first = p->children.count};
-    if (p->open.count == MOST_DEPTH)
+    if (p->open.count == MAX_DEPTH)
         return fail_here(p, p->at - 1, OPAC_ERROR_LIMIT, "nested too deep");
     return open_vec_push(&p->open, opened, p->error);
 }
@@ -349,7 +348,8 @@ static opac_status close_container(json_parser *p, base_json_pair *self)
     json_node *node = &self->value;
     node->count = p->children.count - open->first;
     p->children.count = open->first;
-    if (p->children.items == NULL || node->count == 0) /* the stack comes with the first child */
+    if (p->children.items == NULL ||
+        node->count == 0) /* the stack is allocated with the first child */
         return OPAC_OK;
     const base_json_pair *children = p->children.items + open->first;
     if (node->kind == BASE_JSON_OBJECT) {
@@ -386,10 +386,10 @@ static bool is_in_object(const json_parser *p)
 }
 
 /*
- * Behind a whole value: closes the containers that end here, each of which is then the value.
- * *more: there is another one in the container that stays open.
+ * Called after a complete value: closes the containers that end here, each of which becomes the value.
+ * *more: another value follows in the innermost container that is still open.
  */
-static opac_status settle(json_parser *p, base_json_pair *value, bool *more)
+static opac_status close_containers(json_parser *p, base_json_pair *value, bool *more)
 {
     *more = false;
     while (p->open.count > 0) {
@@ -404,7 +404,7 @@ static opac_status settle(json_parser *p, base_json_pair *value, bool *more)
     return OPAC_OK;
 }
 
-/* One value, up to the first of its children if it has any (*opened). */
+/* Reads a scalar, an empty container or (*opened) the beginning of a container with children. */
 static opac_status begin_value(json_parser *p, base_json_pair *value, bool *opened)
 {
     bool is_object;
@@ -429,7 +429,7 @@ static opac_status read_all(json_parser *p)
             TRY(read_key(p, &value));
         TRY(begin_value(p, &value, &more));
         if (!more)
-            TRY(settle(p, &value, &more));
+            TRY(close_containers(p, &value, &more));
     }
     p->document->root = value.value;
     skip_blanks(p);
@@ -463,7 +463,7 @@ static opac_status parse(const char *bytes, size_t length, bool allows_twice, ba
     TRY(base_utf8_check(bytes, length, error));
     if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1,
-                            "JSON does not begin with a byte order mark");
+                            "JSON must not begin with a byte order mark");
     base_json *result = base_alloc_zeroed(1, sizeof *result);
     if (result == NULL)
         return base_fail_memory(error);
@@ -496,7 +496,7 @@ void base_json_free(base_json *document)
     base_free(document);
 }
 
-/* ---- looking up ---- */
+/* ---- lookup ---- */
 
 base_json_pair *base_json_find(const json_node *object, const char *key)
 {

@@ -18,11 +18,11 @@ base_json_value base_json_root(const base_json *document)
     return (base_json_value){.document = document, .node = &document->root};
 }
 
-/* The path of a value, for errors; written from its end, since that is how a search finds it. */
+/* The path of a value, for errors. It is written from its end, since the search finds it in that order. */
 
 typedef struct json_path {
     char text[200];
-    size_t begin; /* of what is written so far */
+    size_t begin; /* of the text so far */
     bool is_cut;
 } json_path;
 
@@ -54,7 +54,7 @@ static void prepend_index(json_path *path, size_t index)
     prepend(path, shown);
 }
 
-/* Looks for a container from node on; prepends its path on the way back. */
+/* Searches for a container below a node; prepends its path when it returns. */
 static bool prepend_path(json_path *path, const json_node *node, const json_node *container)
 {
     if (node == container)
@@ -74,7 +74,7 @@ static bool prepend_path(json_path *path, const json_node *node, const json_node
     return false;
 }
 
-/* "choices[3].action: ", and "" for the root. Without an error to fill, the document is not searched. */
+/* "choices[3].action: ", or "" for the root. If error is NULL, the document is not searched. */
 static const char *path_of(base_json_value value, json_path *path, const opac_error *error)
 {
     path->begin = sizeof path->text - 1;
@@ -161,7 +161,7 @@ static opac_status fail_unknown(base_json_value object, const char *key, const c
     return base_fail(error, OPAC_ERROR_SYNTAX, "%sunknown member '%s'%s%s%s",
                      path_of(object, &where, error),
                      opac_text_show(key, strlen(key), shown, sizeof shown),
-                     nearest != NULL ? ", did you mean '" : "", nearest != NULL ? nearest : "",
+                     nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
                      nearest != NULL ? "'?" : "");
 }
 
@@ -239,7 +239,8 @@ opac_status base_json_double(base_json_value value, double *result, opac_error *
     json_path where;
     TRY(expect(value, BASE_JSON_NUMBER, error));
     if (opac_number_parse(value.node->as.text, result, NULL) != OPAC_OK)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "%sa number too large, too small or too long",
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%sthe number is too large or too small for a double",
                          path_of(value, &where, error));
     return OPAC_OK;
 }
@@ -251,13 +252,13 @@ opac_status base_json_number_text(base_json_value value, const char **text, opac
     return OPAC_OK;
 }
 
-/* A whole number as sign and magnitude; exists: the value is one, and its magnitude fits. */
+/* An integer as sign and magnitude. exists: the value is an integer, and its magnitude fits. */
 typedef struct json_whole {
     bool exists, negative;
     uint64_t magnitude;
 } json_whole;
 
-/* Fails for what is no number. */
+/* Fails only if the value is not a number. */
 static opac_status read_whole(base_json_value value, json_whole *whole, opac_error *error)
 {
     TRY(expect(value, BASE_JSON_NUMBER, error));
@@ -276,7 +277,7 @@ opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, 
     json_whole whole;
     TRY(read_whole(value, &whole, error));
     if (whole.exists && whole.magnitude <= (uint64_t)INT64_MAX + whole.negative) {
-        /* -m = -(m-1) - 1 keeps clear of -INT64_MIN. */
+        /* -m = -(m-1) - 1 avoids the overflow of -INT64_MIN. */
         int64_t number = whole.negative && whole.magnitude > 0 ? -(int64_t)(whole.magnitude - 1) - 1
                                                                : (int64_t)whole.magnitude;
         if (number >= least && number <= most) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading JSON: a document is parsed whole and then read value by value.
+ * Reads JSON: a document is parsed as a whole, and then read value by value.
  *
  *     base_json *document;
  *     base_json_value choices, choice, action;
@@ -12,18 +12,15 @@
  *                    choices[3].action: expected a string, got a number
  *     base_json_free(document);
  *
- * Values are small and passed by copy. They, and the texts that they give, are
- * borrowed and die with the document. A document is only read after parsing:
- * several threads may do so.
+ * Values are small and passed by copy. Values and their texts are valid as long as the document. A parsed
+ * document is not modified, so several threads may read it.
  *
- * Errors of form have OPAC_ERROR_SYNTAX; those of parsing carry line and
- * column, those of reading the path of the value. Values out of their range
- * have OPAC_ERROR_ARGUMENT. Finding the path costs a walk over the document, and is
- * left out where the error is NULL.
+ * Errors of form are OPAC_ERROR_SYNTAX: those of the parser have a line and a column, those of the other
+ * functions begin with the path of the value. Values outside their range are OPAC_ERROR_ARGUMENT. Finding
+ * the path takes a traversal of the document, which is omitted if error is NULL.
  *
- * Refused are: texts that are not UTF-8 or begin with a byte order mark, a key
- * that occurs twice in an object, strings with NUL in them, and nesting beyond
- * 2048 (OPAC_ERROR_LIMIT).
+ * The parser rejects texts that are not UTF-8 or begin with a byte order mark, a key that occurs twice in
+ * an object, strings that contain NUL, and nesting deeper than 2048 (OPAC_ERROR_LIMIT).
  */
 #ifndef BASE_JSON_READ_H
 #define BASE_JSON_READ_H
@@ -40,10 +37,10 @@ typedef struct base_json base_json;
 
 typedef struct base_json_value {
     const base_json *document;
-    const struct base_json_node *node;      /* NULL: an optional member that is not there */
+    const struct base_json_node *node;      /* NULL: an optional member that does not exist */
     const struct base_json_node *container; /* the object or array around it; NULL for the root */
-    const char *key;                        /* its name in an object; NULL elsewhere */
-    size_t index;                           /* its place in the array or object */
+    const char *key;                        /* its name in an object, else NULL */
+    size_t index;                           /* in the array or object */
 } base_json_value;
 
 typedef enum base_json_kind {
@@ -57,30 +54,31 @@ typedef enum base_json_kind {
 
 opac_status base_json_parse(const char *bytes, size_t length, base_json **document,
                             opac_error *error);
-/* The same, but a key may occur twice, as it does where our writer replaced the bytes in which two names
- * differ, since they are not UTF-8. Each is met by base_json_next; which one is found is not specified. */
+/* As base_json_parse, but accepts repeated keys: two names that differ only in bytes that are not UTF-8
+ * become equal when the JSON writer replaces these bytes. base_json_next returns each of them; which one
+ * base_json_member finds is not specified. */
 opac_status base_json_parse_own(const char *bytes, size_t length, base_json **document,
                                 opac_error *error);
 void base_json_free(base_json *document);
 
 base_json_value base_json_root(const base_json *document);
 
-/* The value is there, here and below. */
+/* Here and below, the value must exist. */
 base_json_kind base_json_kind_of(base_json_value value);
 
-/* Whether an optional member is there. */
+/* Whether an optional member exists. */
 static inline bool base_json_is_there(base_json_value value)
 {
     return value.node != NULL;
 }
 
-/* A member that must be there, and one that need not be. A member that is null is there. */
+/* A required and an optional member. A member that is null exists. */
 opac_status base_json_member(base_json_value object, const char *name, base_json_value *member,
                              opac_error *error);
 opac_status base_json_optional(base_json_value object, const char *name, base_json_value *member,
                                opac_error *error);
 
-/* Fails when the object has a member that is not among the names, and suggests the nearest. */
+/* Fails if the object has a member that is not among the names; the message suggests the nearest name. */
 opac_status base_json_only(base_json_value object, const char *const *names, size_t count,
                            opac_error *error);
 
@@ -91,7 +89,7 @@ opac_status base_json_only(base_json_value object, const char *const *names, siz
  *     while (base_json_next(object, &member))
  *         use(member.key, member);
  *
- * Of a value that is no object there are none.
+ * A value that is not an object has no members.
  */
 bool base_json_next(base_json_value object, base_json_value *member);
 
@@ -99,18 +97,18 @@ opac_status base_json_length(base_json_value array, size_t *length, opac_error *
 opac_status base_json_at(base_json_value array, size_t index, base_json_value *item,
                          opac_error *error);
 
-/* UTF-8, without NUL inside and with one behind. length may be NULL. */
+/* UTF-8, followed by the only NUL. length may be NULL. */
 opac_status base_json_string(base_json_value value, const char **text, size_t *length,
                              opac_error *error);
 opac_status base_json_bool(base_json_value value, bool *result, opac_error *error);
 
-/* Any number that a double can hold, rounded to the nearest. */
+/* Any number in the range of doubles, rounded to the nearest. */
 opac_status base_json_double(base_json_value value, double *result, opac_error *error);
 
 /* A number as it was written, however long; borrowed from the document. */
 opac_status base_json_number_text(base_json_value value, const char **text, opac_error *error);
 
-/* Numbers written without fraction and exponent, from least to most. */
+/* Integers from least to most, written without fraction and exponent. */
 opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, int64_t *result,
                             opac_error *error);
 opac_status base_json_uint64(base_json_value value, uint64_t least, uint64_t most, uint64_t *result,

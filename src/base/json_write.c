@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The streaming JSON writer: which call may come where, commas, escapes; constant memory. */
+/* The streaming JSON writer: checks the order of calls, and writes commas and escapes. Uses constant
+ * memory. */
 #include <omegapac/json.h>
 
 #include <math.h>
@@ -17,8 +18,8 @@ void opac_json_init(opac_json *json, opac_output *out)
 }
 
 /*
- * A call that does not fit here fails the output. It changes nothing else, so
- * that the calls behind it, whose text is dropped, find the state in order.
+ * A call that is not allowed here makes the output fail. It changes nothing else, so the state is
+ * consistent for the following calls, whose text is discarded.
  */
 static bool misuse(opac_json *json, const char *message)
 {
@@ -26,7 +27,7 @@ static bool misuse(opac_json *json, const char *message)
     return false;
 }
 
-/* Of the innermost open container; there is one. */
+/* The bit of the innermost open container, which must exist. */
 static uint64_t innermost(const opac_json *json)
 {
     return UINT64_C(1) << (json->depth - 1);
@@ -37,7 +38,7 @@ static bool in_object(const opac_json *json)
     return json->depth > 0 && (json->is_object & innermost(json)) != 0;
 }
 
-/* What stands between two items of the innermost container. */
+/* Writes the separator between two items of the innermost container. */
 static void separate(opac_json *json)
 {
     if (json->has_members & innermost(json))
@@ -45,12 +46,12 @@ static void separate(opac_json *json)
     json->has_members |= innermost(json);
 }
 
-/* Before each value; false when there is no place for one. */
-static bool make_place(opac_json *json)
+/* Called before each value; false if a value is not allowed here. */
+static bool begin_value(opac_json *json)
 {
     if (json->depth == 0) {
         if (json->has_value)
-            return misuse(json, "JSON: a second value behind the first");
+            return misuse(json, "JSON: a second value after the first");
         json->has_value = true;
     } else if (!in_object(json)) {
         separate(json);
@@ -67,7 +68,7 @@ static void begin(opac_json *json, bool is_object)
         misuse(json, "JSON: nested too deep");
         return;
     }
-    if (!make_place(json))
+    if (!begin_value(json))
         return;
     opac_output_write(json->out, is_object ? "{" : "[", 1);
     json->depth++;
@@ -135,7 +136,7 @@ static void write_control(opac_output *out, unsigned char c)
     }
 }
 
-/* The length of what can be copied as it stands from the beginning of bytes. */
+/* The length of the longest prefix that needs no escapes. */
 static size_t plain_prefix(const char *bytes, size_t length)
 {
     size_t at = 0;
@@ -185,7 +186,7 @@ void opac_json_key(opac_json *json, const char *key)
 
 void opac_json_bytes(opac_json *json, const char *bytes, size_t length)
 {
-    if (make_place(json))
+    if (begin_value(json))
         write_quoted(json->out, bytes, length);
 }
 
@@ -204,19 +205,19 @@ static void write_digits(opac_output *out, bool is_negative, uint64_t value)
 
 void opac_json_uint(opac_json *json, uint64_t value)
 {
-    if (make_place(json))
+    if (begin_value(json))
         write_digits(json->out, false, value);
 }
 
 void opac_json_int(opac_json *json, int64_t value)
 {
-    if (make_place(json))
+    if (begin_value(json))
         write_digits(json->out, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
 void opac_json_number(opac_json *json, const char *text)
 {
-    if (make_place(json))
+    if (begin_value(json))
         opac_output_text(json->out, text);
 }
 

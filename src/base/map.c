@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps: one probe a call, and growth that is complete before anything is added. */
+/* Maps. All memory is reserved before a key is added. */
 #include "base/map.h"
 
 #include "base/alloc.h"
@@ -42,7 +42,7 @@ uint64_t *base_map_find(const base_map *map, uint64_t key)
     return &map->entries[base_slots_position(&map->slots, at)].value;
 }
 
-/* Room for one more entry. */
+/* Reserves memory for one more entry. */
 static opac_status reserve_one(base_map *map, opac_error *error)
 {
     void *entries = map->entries;
@@ -52,7 +52,7 @@ static opac_status reserve_one(base_map *map, opac_error *error)
     return status;
 }
 
-/* The slots grow before the probe, so that the slot it ends at can be filled. */
+/* The slots grow before probing, so that the slot found can be filled. */
 opac_status base_map_at(base_map *map, uint64_t key, uint64_t **value, opac_error *error)
 {
     TRY(base_slots_grow(&map->slots, (uint64_t)map->count + 1, error));

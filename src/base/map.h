@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hash maps from uint64_t to uint64_t, read back in the order of insertion.
+ * Hash maps from uint64_t to uint64_t that keep the order of insertion.
  *
  *     base_map map = {0};
  *     uint64_t *count;
@@ -13,9 +13,8 @@
  *     slots     hash ► position in entries; see base/slots.h
  *     entries   │ key, value │ key, value │ …      in order of insertion
  *
- * 27 to 37 bytes an entry, and the slack of a growing array. Keys are never
- * removed one by one. A map of all zeros is empty and owns nothing. One thread
- * writes; any number may read while nobody writes.
+ * Cost: 27 to 37 bytes an entry, plus the unused part of a growing array. Single keys cannot be removed. A
+ * zeroed map is empty. Several threads may read at the same time if no thread writes.
  */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
@@ -34,15 +33,15 @@ typedef struct base_map {
 
 void base_map_fini(base_map *map);
 
-/* Forgets all entries and keeps the memory. */
+/* Removes all entries and keeps the memory. */
 void base_map_clear(base_map *map);
 
-/* The value of a key, NULL when it is not there; the pointer dies with the next new key. */
+/* The value of a key, or NULL if it does not exist; the pointer is valid until the next new key. */
 uint64_t *base_map_find(const base_map *map, uint64_t key);
 
 /*
- * The value of a key, which is added with the value 0 when it is new; the
- * pointer dies with the next new key. On failure the map is as it was.
+ * The value of a key, which is added with the value 0 if it is new; the pointer is valid until the next new
+ * key. On failure the map is unchanged.
  */
 opac_status base_map_at(base_map *map, uint64_t key, uint64_t **value, opac_error *error);
 

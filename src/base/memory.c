@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resident memory is what counts: it is what the machine runs out of. */
+/* Measures resident memory, since that is the resource that is limited. */
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 enum {
-    LOOK_EVERY = 256 /* calls */
+    MEASURE_EVERY = 256 /* calls */
 };
 
 uint64_t base_memory_physical(void)
@@ -16,7 +16,7 @@ uint64_t base_memory_physical(void)
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
 }
 
-/* Where there is no /proc, the most that it ever was. */
+/* The largest resident memory so far, for systems without /proc. */
 static uint64_t peak(void)
 {
     struct rusage usage;
@@ -56,7 +56,7 @@ bool base_meter_check_now(base_meter *meter)
 bool base_meter_is_full(base_meter *meter)
 {
     if (meter->most == 0 ||
-        atomic_fetch_add_explicit(&meter->calls, 1, memory_order_relaxed) % LOOK_EVERY != 0)
+        atomic_fetch_add_explicit(&meter->calls, 1, memory_order_relaxed) % MEASURE_EVERY != 0)
         return atomic_load_explicit(&meter->is_full, memory_order_relaxed);
     return base_meter_check_now(meter);
 }

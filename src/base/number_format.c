@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing doubles in the shortest form that reads back the same.
+ * Writes doubles with the fewest digits that read back as the same double.
  *
- * A decimal of at most 15 digits survives the way through a double (C17
- * 5.2.4.2.2, DBL_DIG), so if any such decimal reads back as the value, then
- * rounding to 15 digits gives it, with zeros behind. Otherwise 16 digits are
- * tried, then 17, which always suffice. At a power of two the spacing below is
- * half the one above, so the nearest 16-digit decimal may fail where its upper
- * neighbour succeeds: that one is tried too. Below the normal doubles there is
- * less precision, and all numbers of digits are tried.
+ * A decimal of at most 15 digits is preserved by conversion to a double and back (C17 5.2.4.2.2, DBL_DIG).
+ * So if some decimal of at most 15 digits reads back as the value, then rounding the value to 15 digits
+ * yields that decimal, followed by zeros. Otherwise 16 digits are tried, then 17, which always suffice.
+ * Below a power of two, doubles are twice as dense as above it, so the nearest decimal of 16 digits may not
+ * read back while its upper neighbour does: that one is tried, too. Subnormal doubles have less precision,
+ * so all numbers of digits are tried.
  */
 #include <omegapac/number.h>
 
@@ -29,7 +28,8 @@ typedef struct shortest {
     int exponent; /* the value is d.ddd · 10^exponent */
 } shortest;
 
-/* The value rounded to count digits. The decimal point's place is skipped, whatever it is. */
+/* Rounds the value to `count` digits. Only digits are copied, so the decimal point of the locale does not
+ * matter. */
 static void round_to(double value, int count, shortest *result)
 {
     char text[64];
@@ -70,7 +70,7 @@ static void step_up(shortest *candidate)
     }
 }
 
-/* Takes one from the last digit: 10 becomes 99, a tenth as large. */
+/* Subtracts one from the last digit: 10 becomes 99, a tenth as large. */
 static void step_down(shortest *candidate)
 {
     int at = candidate->count - 1;
@@ -143,7 +143,7 @@ static void write_number(const shortest *number, char *to)
     *(plain ? write_plain(number, to) : write_scientific(number, to)) = '\0';
 }
 
-/* Zero and what is no number; false for all others. */
+/* Writes zero, infinities and NaN; false for other values. */
 static bool write_special(double value, char *buffer)
 {
     const char *sign = signbit(value) && !isnan(value) ? "-" : "";
@@ -180,7 +180,7 @@ double base_round_digits(double value, int digits)
     return copysign(value_of(&number), value);
 }
 
-/* The nearest decimal of so many digits, or its neighbour on the other side of the value. */
+/* The nearest decimal of that many digits in the given direction from the value. */
 static char *format_towards(double value, int digits, bool up, char *buffer)
 {
     shortest number;

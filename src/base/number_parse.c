@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading numbers. A decimal is scanned into its significant digits and a
- * power of ten, and handed to strtod as "<digits>e<power>": without a decimal
- * point there is nothing for the locale to change, and strtod rounds
- * correctly.
+ * Parses numbers. A decimal is converted to its significant digits and a power of ten, and passed to strtod
+ * as "<digits>e<power>". That has no decimal point, so the result does not depend on the locale, and strtod
+ * rounds correctly.
  */
 #include <omegapac/number.h>
 
@@ -17,26 +16,25 @@
 #include "base/error.h"
 
 enum {
-    MOST_DIGITS = 800, /* more than any double needs to be rounded correctly (767) */
+    MAX_DIGITS = 800, /* correct rounding to a double needs at most 767 digits */
     LARGEST_POWER = 100000
 };
 
 typedef struct decimal {
-    char digits[MOST_DIGITS + 1]; /* without leading zeros; "" is zero */
+    char digits[MAX_DIGITS + 1]; /* without leading zeros; "" is zero */
     size_t count;
     long power; /* the value is digits · 10^power */
 } decimal;
 
 /*
- * Adds a digit with the weight 10^power. Digits beyond those that can matter
- * are dropped; if one of them is not zero, the last digit kept becomes so, to
- * tell a tie from what is above it.
+ * Appends a digit. Digits after the first MAX_DIGITS are dropped; if one of them is not zero, and the last
+ * stored digit is, that one becomes 1, so that the number is not mistaken for a tie.
  */
 static void add_digit(decimal *number, char digit, bool behind_point)
 {
-    if (number->count == MOST_DIGITS) {
-        if (digit != '0' && number->digits[MOST_DIGITS - 1] == '0')
-            number->digits[MOST_DIGITS - 1] = '1';
+    if (number->count == MAX_DIGITS) {
+        if (digit != '0' && number->digits[MAX_DIGITS - 1] == '0')
+            number->digits[MAX_DIGITS - 1] = '1';
         number->power += !behind_point;
         return;
     }
@@ -45,7 +43,7 @@ static void add_digit(decimal *number, char digit, bool behind_point)
     number->power -= behind_point;
 }
 
-/* [+-]digits behind an e; saturates, which strtod then turns into 0 or infinity. */
+/* Reads [+-]digits after an e. Large exponents saturate; strtod then returns 0 or infinity. */
 static const char *scan_exponent(const char *at, long *exponent)
 {
     bool negative = *at == '-';
@@ -61,7 +59,7 @@ static const char *scan_exponent(const char *at, long *exponent)
     return at;
 }
 
-/* Scans a decimal without sign; returns the place behind it, or NULL. */
+/* Reads a decimal without sign; returns its end, or NULL if there is none. */
 static const char *scan_decimal(const char *at, decimal *number)
 {
     bool any = false;
@@ -83,7 +81,7 @@ static const char *scan_decimal(const char *at, decimal *number)
 
 static double decimal_value(const decimal *number)
 {
-    char text[MOST_DIGITS + 24];
+    char text[MAX_DIGITS + 24];
     if (number->count == 0)
         return 0;
     snprintf(text, sizeof text, "%se%ld", number->digits, number->power);
@@ -93,7 +91,7 @@ static double decimal_value(const decimal *number)
 static opac_status not_a_number(opac_error *error)
 {
     return base_fail(error, OPAC_ERROR_SYNTAX,
-                     "not a number: write a decimal or a fraction, such as 0.05, 1e-3 or 1/20");
+                     "not a number: expected a decimal or a fraction, such as 0.05, 1e-3 or 1/20");
 }
 
 static opac_status too_small(opac_error *error)
@@ -120,7 +118,8 @@ opac_status opac_number_parse(const char *text, double *value, opac_error *error
                              number.count == 0 ? "division by zero"
                                                : "the divisor is too small for a double");
         if (!zero && (result < DBL_MIN || denominator < DBL_MIN))
-            return too_small(error); /* its double has few digits, and so the quotient */
+            return too_small(
+                error); /* a subnormal double has few digits, and so has the quotient */
         result /= denominator;
     }
     if (*at != '\0')
@@ -133,7 +132,7 @@ opac_status opac_number_parse(const char *text, double *value, opac_error *error
     return OPAC_OK;
 }
 
-/* Drops zeros behind the last digit that matters, so that power says whether it is whole. */
+/* Drops trailing zeros, so that the number is an integer if and only if power >= 0. */
 static void trim_zeros(decimal *number)
 {
     while (number->count > 0 && number->digits[number->count - 1] == '0') {
@@ -150,7 +149,7 @@ opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_erro
         trim_zeros(&number);
     if (at == NULL || *at != '\0' || (number.count > 0 && number.power < 0))
         return base_fail(error, OPAC_ERROR_SYNTAX,
-                         "not a whole number: write digits, such as 12 or 1e9");
+                         "not a whole number: expected digits, such as 12 or 1e9");
 
     uint64_t result = 0;
     bool fits = number.count == 0 || (long)number.count + number.power <= 20;
@@ -161,7 +160,8 @@ opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_erro
             result = result * 10 + digit;
     }
     if (!fits)
-        return base_fail(error, OPAC_ERROR_LIMIT, "too large: at most 18446744073709551615");
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "too large: must be at most 18446744073709551615");
     *value = result;
     return OPAC_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Outputs: one buffer in front of a file, a stream or nothing (memory). The
- * first error stays; everything behind it is dropped.
+ * Outputs: a buffer in front of a file or a stream, or only the buffer (memory). The first error is kept,
+ * and all further output is discarded.
  */
 #include <omegapac/output.h>
 
@@ -23,7 +23,7 @@
 
 enum {
     FLUSH_SIZE = 1 << 16,
-    PATIENCE = 1000 /* milliseconds for a reader, once a signal came */
+    READER_TIMEOUT = 1000 /* milliseconds for the reader of a pipe, after a signal */
 };
 
 typedef enum output_kind {
@@ -36,11 +36,11 @@ struct opac_output {
     output_kind kind;
     FILE *stream;
     base_atomic_file file;
-    base_text buffer; /* what was not yet handed on */
+    base_text buffer; /* bytes that are not written yet */
     bool committed;
     bool has_digest;
-    uint64_t digest;    /* of what was handed on */
-    opac_error failure; /* code OPAC_OK: none so far */
+    uint64_t digest;    /* of the bytes written */
+    opac_error failure; /* code OPAC_OK: none */
 };
 
 static opac_status open_output(output_kind kind, opac_output **out, opac_error *error)
@@ -78,8 +78,9 @@ opac_status opac_output_open_file(const char *path, opac_output **out, opac_erro
 
 /* ---- pipes ---- */
 
-/* Something that reads at its own pace stands behind it, and a signal may come while it is waited for:
- * streams forget what they could not write then. */
+/* Whether the descriptor is a pipe or socket. Writing to it may block until its reader continues, and may
+ * be interrupted by a signal; stdio streams lose the unwritten bytes then, so these are written without
+ * stdio. */
 static bool has_reader(int descriptor)
 {
     struct stat status;
@@ -90,19 +91,19 @@ static bool has_reader(int descriptor)
 static bool is_ready(int descriptor)
 {
     struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
-    errno = EINTR; /* nobody reads, and somebody asked to stop */
-    return poll(&waiting, 1, PATIENCE) > 0;
+    errno = EINTR; /* for a timeout: the reader does not read, and a signal was received */
+    return poll(&waiting, 1, READER_TIMEOUT) > 0;
 }
 
-/* A signal does not tear a line in two: the reader has a second to take more each time. False with
- * errno. */
+/* Writes all bytes even if a signal is received, so that no line is split, while the reader reads at least
+ * once a second. On failure returns false and sets errno. */
 static bool write_pipe(int descriptor, const char *bytes, size_t length)
 {
     bool is_interrupted = false;
     while (length > 0) {
         if (is_interrupted && !is_ready(descriptor))
             return false;
-        size_t most = is_interrupted && length > PIPE_BUF ? PIPE_BUF : length; /* does not block */
+        size_t most = is_interrupted && length > PIPE_BUF ? PIPE_BUF : length; /* cannot block */
         ssize_t written = write(descriptor, bytes, most);
         if (written < 0 && errno != EINTR)
             return false;
@@ -117,7 +118,7 @@ static bool write_pipe(int descriptor, const char *bytes, size_t length)
 
 static bool write_bytes(FILE *stream, const char *bytes, size_t length)
 {
-    int descriptor = fileno(stream); /* -1: it is none of the system's */
+    int descriptor = fileno(stream); /* -1: not a file of the system */
     if (descriptor >= 0 && has_reader(descriptor))
         return fflush(stream) == 0 && write_pipe(descriptor, bytes, length);
     return fwrite(bytes, 1, length, stream) == length && fflush(stream) == 0;
@@ -128,7 +129,7 @@ static void write_stream(opac_output *out)
     errno = 0;
     if (write_bytes(out->stream, out->buffer.bytes, out->buffer.length))
         return;
-    if (errno == EINTR) /* a request to stop, while no reader takes more */
+    if (errno == EINTR) /* a signal, while the reader does not read */
         base_fail(&out->failure, OPAC_ERROR_CANCELLED, "stopped while writing the output");
     else
         base_fail_system(&out->failure, errno, "cannot write the output");
@@ -147,8 +148,8 @@ static void flush(opac_output *out)
     base_text_clear(&out->buffer);
 }
 
-/* After bytes were added: was there memory for them, and are they enough to hand on? */
-static void settle(opac_output *out)
+/* Called after bytes were added: checks for lack of memory, and writes a large buffer. */
+static void check_buffer(opac_output *out)
 {
     if (out->buffer.failed)
         base_fail_memory(&out->failure);
@@ -162,7 +163,7 @@ void opac_output_write(opac_output *out, const char *bytes, size_t length)
     if (out->failure.code != OPAC_OK)
         return;
     base_text_add_bytes(&out->buffer, bytes, length);
-    settle(out);
+    check_buffer(out);
 }
 
 void opac_output_text(opac_output *out, const char *text)
@@ -179,7 +180,7 @@ void opac_output_print(opac_output *out, const char *format, ...)
     va_start(arguments, format);
     base_text_format_list(&out->buffer, format, arguments);
     va_end(arguments);
-    settle(out);
+    check_buffer(out);
 }
 
 void opac_output_keep_digest(opac_output *out)

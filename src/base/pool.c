@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that share the indices of a loop.
+ * The threads of a pool share the indices of a loop:
  *
  *     pool ── mutex, wake, done ── loop ──► next │ lowest_failure │ body, context
  *               ▲                            ▲
  *       sleeping workers            caller and awake workers take chunks
  *
- * A loop lives on the stack of its caller. Workers that wake up while it is
- * open join it (`active` counts them); the caller closes it when the indices
- * are used up and then waits for those that joined. A worker that wakes up too
- * late finds no loop and sleeps on, so that a short loop never waits for it.
+ * A loop is on the stack of its caller. Workers that wake up while it is open join it (`active` counts
+ * them). The caller closes it when all indices are distributed, and waits for the workers that joined. A
+ * worker that wakes up later finds no loop and sleeps again, so a short loop does not wait for it.
  *
- * Indices are handed out in increasing order, in chunks that shrink towards
- * the end: a fixed share of what remains, at least one. An index costs a call
- * and two loads; a chunk one atomic exchange.
+ * Indices are distributed in increasing order, in chunks that become smaller towards the end: a fixed share
+ * of the remaining indices, at least one. Cost: a call and two loads for an index, one atomic exchange for
+ * a chunk.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -35,7 +34,8 @@
 enum {
     CACHE_LINE = 64,
     LARGEST_CHUNK = 64,
-    CHUNKS_A_THREAD = 8 /* chunks into which each thread's share of the rest is cut */
+    CHUNKS_PER_THREAD =
+        8 /* a chunk is this fraction of a thread's share of the remaining indices */
 };
 
 typedef struct pool_loop {
@@ -45,7 +45,7 @@ typedef struct pool_loop {
     const opac_cancel *cancel;
     uint64_t count;
     unsigned threads;
-    atomic_bool cut_short; /* an index was left out because of a request to stop */
+    atomic_bool cut_short; /* an index was omitted because of a request to stop */
     opac_error error;      /* of the lowest failure; under the pool's mutex */
     alignas(CACHE_LINE) _Atomic uint64_t next; /* written with each chunk */
 } pool_loop;
@@ -58,21 +58,21 @@ typedef struct pool_worker {
 
 struct base_pool {
     pthread_mutex_t mutex;
-    pthread_cond_t wake; /* there is a new loop, or the pool ends */
-    pthread_cond_t done; /* active became 0 */
+    pthread_cond_t wake; /* signalled if there is a new loop, or the pool ends */
+    pthread_cond_t done; /* signalled if active becomes 0 */
     /* Under the mutex: */
     pool_loop *loop;
-    uint64_t loops; /* number of loops so far: tells a worker which it has seen */
+    uint64_t loops; /* number of loops so far, by which a worker recognises a new one */
     unsigned active;
     bool ends;
     /* Fixed after creation: */
     pool_worker *workers;
     unsigned threads; /* workers + 1 */
-    /* Of the caller alone: */
+    /* Used by the caller only: */
     bool busy;
 };
 
-/* The next chunk [*begin, *end) of indices; false when there is none. */
+/* Takes the next chunk [*begin, *end) of indices; false if there is none. */
 static bool take_chunk(pool_loop *loop, uint64_t *begin, uint64_t *end)
 {
     uint64_t next = atomic_load_explicit(&loop->next, memory_order_relaxed), size;
@@ -80,7 +80,7 @@ static bool take_chunk(pool_loop *loop, uint64_t *begin, uint64_t *end)
         uint64_t left = loop->count - next;
         if (left == 0)
             return false;
-        size = left / ((uint64_t)loop->threads * CHUNKS_A_THREAD);
+        size = left / ((uint64_t)loop->threads * CHUNKS_PER_THREAD);
         size = size < 1 ? 1 : size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
     } while (!atomic_compare_exchange_weak_explicit(&loop->next, &next, next + size,
                                                     memory_order_relaxed, memory_order_relaxed));
@@ -100,7 +100,7 @@ static void record_failure(base_pool *pool, pool_loop *loop, uint64_t index,
     pthread_mutex_unlock(&pool->mutex);
 }
 
-/* Runs one index; false when this thread has nothing more to do in the loop. */
+/* Runs one index; false if this thread must not run further indices of the loop. */
 static bool run_index(base_pool *pool, pool_loop *loop, uint64_t index, unsigned number)
 {
     if (index > atomic_load_explicit(&loop->lowest_failure, memory_order_relaxed))
@@ -120,7 +120,8 @@ static bool run_index(base_pool *pool, pool_loop *loop, uint64_t index, unsigned
     return false;
 }
 
-/* Takes chunks until none is left. Chunks come in order, so after a failure none matters. */
+/* Runs chunks until none is left. Chunks are in increasing order, so after a failure the later ones are not
+ * needed. */
 static void run_share(base_pool *pool, pool_loop *loop, unsigned number)
 {
     uint64_t begin, end;
@@ -154,7 +155,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Lets the workers in, works along, and closes the loop behind those that joined. */
+/* Opens the loop for the workers, takes part in it, closes it, and waits for the workers that joined. */
 static void run_together(base_pool *pool, pool_loop *loop)
 {
     pthread_mutex_lock(&pool->mutex);
@@ -196,13 +197,13 @@ opac_status base_pool_for(base_pool *pool, uint64_t count, base_pool_body body, 
         return loop.error.code;
     }
     if (atomic_load(&loop.cut_short))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
     return OPAC_OK;
 }
 
 /*
- * Those that this process may run on (taskset, cpusets), where the system says
- * it and they are few enough for a plain set; else those that are online.
+ * The number of processors that this process may use (taskset, cpusets), if the system reports it and they
+ * fit a cpu_set_t; else the number of processors that are online.
  */
 static unsigned usable_processors(void)
 {
@@ -218,9 +219,8 @@ static unsigned usable_processors(void)
 }
 
 /*
- * All signals but those that a thread raises by its own fault: what happens
- * when one of these comes while it is blocked is undefined, and a handler of
- * the application's that reports crashes shall see them.
+ * All signals except those for faults of a thread: their effect is undefined while they are blocked, and a
+ * crash handler of the application must receive them.
  */
 static void fill_with_asynchronous(sigset_t *signals)
 {
@@ -230,7 +230,7 @@ static void fill_with_asynchronous(sigset_t *signals)
         sigdelset(signals, own_faults[i]);
 }
 
-/* Starts the workers, which inherit the mask; stops at the first that the system refuses. */
+/* Starts the workers, which inherit the signal mask, until the system refuses to create a thread. */
 static void start_workers(base_pool *pool, unsigned threads)
 {
     sigset_t blocked, before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What will be read soon is fetched now, where the compiler knows how to say so. */
+/* Prefetches memory that will be read soon, if the compiler supports it. */
 #ifndef BASE_PREFETCH_H
 #define BASE_PREFETCH_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Progress objects: when to look at the clock, when to report, and how fast
- * things go. The rate is the mean of the first ten seconds, and from then on a
- * mean that forgets with that time constant, so that the time left follows a
- * computation whose speed changes.
+ * Progress objects: decide when to read the clock and when to report, and estimate the rate. During the
+ * first ten seconds the rate is the mean; afterwards it is an exponential moving average with that time
+ * constant, so that the remaining time adapts to changes of speed.
  */
 #include <omegapac/progress.h>
 
@@ -16,13 +15,13 @@
 #include "base/gmp_run.h"
 
 #define REPORT_SECONDS 0.1
-#define CHECK_SECONDS  0.025 /* between two looks at the clock, at a steady pace */
+#define CHECK_SECONDS  0.025 /* between two readings of the clock, at a constant rate */
 #define MEMORY_SECONDS 10.0
 
 /*
- * Updates from one look to the next. It bounds what a sudden slow-down costs:
- * the stride was chosen for fast updates, and so many slow ones pass before it
- * is known. A look takes some 25 ns, a 64th of it less than the update itself.
+ * Largest number of updates between two readings of the clock. It limits the delay after a sudden
+ * slow-down: the stride was chosen for fast updates, and that many slow ones pass until the slow-down is
+ * detected. Reading the clock takes some 25 ns; a 64th of that is less than the cost of an update.
  */
 enum {
     LARGEST_STRIDE = 64
@@ -33,14 +32,14 @@ struct opac_progress {
     void *context;
     char what[40];
     uint64_t done, total;
-    unsigned countdown;      /* updates until the next look at the clock */
-    unsigned stride;         /* what the countdown starts from */
+    unsigned countdown;      /* updates until the clock is read again */
+    unsigned stride;         /* initial value of the countdown */
     double started, checked; /* seconds on the clock */
-    double reported, rate;   /* when last, and what then */
+    double reported, rate;   /* time of the last report, and the rate at that time */
     uint64_t reported_done;
     bool has_reported;
-    bool is_running; /* behind a start, before a finish */
-    bool tells_ends; /* also of phases that were too short for a report */
+    bool is_running;       /* between start and finish */
+    bool reports_all_ends; /* also of phases that were too short for a report */
 };
 
 opac_status opac_progress_new(opac_progress_callback callback, void *context,
@@ -78,10 +77,10 @@ void opac_progress_start(opac_progress *progress, const char *what)
 void opac_progress_report_all_ends(opac_progress *progress)
 {
     if (progress != NULL)
-        progress->tells_ends = true;
+        progress->reports_all_ends = true;
 }
 
-/* The new rate, from what was done since the last report. */
+/* The new rate, including the progress since the last report. */
 static double rate_at(const opac_progress *progress, double now)
 {
     double span = now - progress->reported, age = now - progress->started;
@@ -123,9 +122,9 @@ static void report(opac_progress *progress, double now, bool finished)
 }
 
 /*
- * The last `stride` updates took `span` seconds. As many updates to the next
- * look as fit in CHECK_SECONDS at this pace, but at most twice as many as
- * before, so that a moment of fast ones does not count for much.
+ * Adapts the stride after the last `stride` updates took `span` seconds: as many updates as fit in
+ * CHECK_SECONDS at this rate, but at most twice as many as before, so that a few fast updates have little
+ * effect.
  */
 static void adapt_stride(opac_progress *progress, double span)
 {
@@ -157,7 +156,7 @@ void opac_progress_finish(opac_progress *progress)
 {
     if (progress == NULL)
         return;
-    if (progress->has_reported || (progress->tells_ends && progress->is_running))
+    if (progress->has_reported || (progress->reports_all_ends && progress->is_running))
         report(progress, opac_clock_seconds(), true);
     progress->has_reported = progress->is_running = false;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Progress as one line:
+ * Formats progress as one line:
  *
  *     exploring  42% [############..................] 3.43G of 8.1G, 12.3M/s, about 6 minutes left
  *     ╰── head ────╯ ╰── bar, 10 to 30 ─────────────╯ ╰─ counts ─╯  ╰ rate ╯  ╰─ time ──────────╯
  *
- * In a narrow terminal the parts go in this order: bar, rate, counts, time;
- * then the head is cut.
+ * In a narrow terminal, parts are omitted in this order: bar, rate, counts, time. Then the head is truncated.
  */
 #include <omegapac/progress.h>
 
@@ -25,7 +24,7 @@ enum {
     SHORTEST_BAR = 10,
     LONGEST_BAR = 30,
     PART_SIZE = 128,
-    USUAL_COLUMNS = 80
+    DEFAULT_COLUMNS = 80
 };
 
 enum part {
@@ -37,10 +36,10 @@ enum part {
 
 typedef struct line_parts {
     char what[64], percent[8];   /* the head, with a blank between them */
-    char part[PARTS][PART_SIZE]; /* "" when unknown, or dropped */
+    char part[PARTS][PART_SIZE]; /* "" if unknown or omitted */
 } line_parts;
 
-/* Negative when unknown, else within 0 … 1. */
+/* The share that is done, from 0 to 1; negative if unknown. */
 static double share_of(const opac_progress_report *report)
 {
     return report->share >= 0 ? (report->share < 1 ? report->share : 1) : -1;
@@ -79,7 +78,7 @@ static const char *blank_in_head(const line_parts *parts)
     return parts->what[0] != '\0' && parts->percent[0] != '\0' ? " " : "";
 }
 
-/* The columns of the head and the parts with what stands between them, without the bar. */
+/* The columns of the head, the parts and their separators, without the bar. */
 static size_t columns_of(const line_parts *parts)
 {
     size_t columns = base_utf8_count(parts->what, strlen(parts->what)) +
@@ -90,7 +89,7 @@ static size_t columns_of(const line_parts *parts)
     return columns;
 }
 
-/* Drops parts until the rest fits, and cuts the head if it must. Returns the columns left. */
+/* Omits parts until the rest fits, and truncates the head if necessary. Returns the columns left. */
 static size_t fit(line_parts *parts, size_t width)
 {
     static const enum part order[] = {RATE, COUNTS, TIME};
@@ -106,7 +105,7 @@ static size_t fit(line_parts *parts, size_t width)
     return width - columns_of(parts);
 }
 
-/* " [####....]", or nothing when there is no room or nothing to show. */
+/* " [####....]", or nothing if it does not fit or the share is unknown. */
 static void make_bar(double share, size_t room, char *bar)
 {
     const size_t frame = strlen(" []");
@@ -155,10 +154,10 @@ static unsigned columns_of_terminal(FILE *stream)
         return size.ws_col;
 #endif
     (void)stream;
-    return USUAL_COLUMNS;
+    return DEFAULT_COLUMNS;
 }
 
-/* The last column stays free: a full line would make some terminals wrap. */
+/* The last column is not used, since some terminals wrap after a full line. */
 void opac_progress_line_draw(void *stream, const opac_progress_report *report)
 {
     static const char clear_to_end[] = "\033[K";

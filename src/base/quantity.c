@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Durations and counts in words. Digits are made from integers, since what
- * printf makes of a double depends on the locale.
- */
+/* Formats durations and counts. Digits are printed as integers, since printf of doubles depends on the
+ * locale. */
 #include "base/quantity.h"
 
 #include <math.h>
@@ -18,7 +16,7 @@ typedef struct rounded {
     int exponent;
 } rounded;
 
-/* Of a finite number from 1 on. */
+/* The value must be finite and at least 1. */
 static rounded round_to_three(double value)
 {
     static const double powers[] = {1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256};
@@ -34,8 +32,8 @@ static rounded round_to_three(double value)
     return result;
 }
 
-/* The digits with a point behind the first `whole` (1 to 3) and no zeros at the end; four characters,
- * but for the compiler two whole numbers. */
+/* Writes the digits with a point after the first `whole` of them (1 to 3), without trailing zeros. The
+ * buffer is larger than the four characters needed, since the compiler assumes two arbitrary integers. */
 static void write_digits(unsigned digits, unsigned whole, char buffer[DIGITS_SIZE])
 {
     static const unsigned scales[] = {0, 100, 10, 1};
@@ -50,7 +48,7 @@ static void write_digits(unsigned digits, unsigned whole, char buffer[DIGITS_SIZ
         snprintf(buffer, DIGITS_SIZE, "%u.%0*u", digits / scale, (int)places, fraction);
 }
 
-/* What is not a number to be written in digits. */
+/* The words for NaN and infinities; NULL for other values. */
 static const char *word_for(double value)
 {
     if (isnan(value))
@@ -99,7 +97,7 @@ const char *base_units_format(double count, char *buffer, size_t size)
 #define YEAR                (365.25 * 86400)
 #define AGE_OF_THE_UNIVERSE (13.8e9 * YEAR) /* Planck Collaboration 2018 */
 
-/* The unit is chosen by the rounded number, lest one just below a limit is written "1000 ms". */
+/* The unit is chosen by the rounded number, so that "1000 ms" is never written. */
 static void write_seconds(double seconds, char *buffer, size_t size)
 {
     unsigned thousandths = (unsigned)(seconds * 1e3 + 0.5), tenths = (unsigned)(seconds * 10 + 0.5);
@@ -119,7 +117,7 @@ const char *opac_duration_format(double seconds, char *buffer, size_t size)
 {
     static const struct {
         double seconds;
-        unsigned limit; /* from here on the next unit serves */
+        unsigned limit; /* from this number on, the next unit is used */
         const char *name;
     } units[] = {
         {60, 120, "minutes"},

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Magnitudes are uint64_t, and products of two of them have 128 bits, so that a
- * result is lost only when it does not fit in lowest terms. Before a product is
- * taken, what cancels is cancelled (Knuth, TAOCP 4.5.1).
+ * Magnitudes are uint64_t, and products have 128 bits, so a result is unknown only if it does not fit in
+ * lowest terms. Common divisors are removed before multiplication (Knuth, TAOCP 4.5.1).
  */
 #include "base/ratio.h"
 
@@ -29,7 +28,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* sign · numerator / denominator, which are coprime; unknown when one does not fit. */
+/* A ratio of coprime numbers with a sign; unknown if one of them does not fit. */
 static base_ratio make(bool negative, uint64_t numerator, uint64_t denominator)
 {
     uint64_t most = (uint64_t)INT64_MAX + negative;
@@ -45,8 +44,8 @@ static bool multiply(uint64_t a, uint64_t b, uint64_t *product)
     return base_multiply_high(a, b, product) == 0;
 }
 
-/* (high · 2^64 + low) / divisor, bit by bit; high < divisor, so that the quotient fits. */
-static uint64_t divide_wide(uint64_t high, uint64_t low, uint64_t divisor, uint64_t *rest)
+/* (high · 2^64 + low) / divisor, bit by bit. Requires high < divisor, so that the quotient fits. */
+static uint64_t divide_uint128(uint64_t high, uint64_t low, uint64_t divisor, uint64_t *rest)
 {
     uint64_t quotient = 0;
     for (int bit = 63; bit >= 0; bit--) {
@@ -74,45 +73,44 @@ base_ratio base_ratio_of(int64_t numerator, int64_t denominator)
 
 /* ---- sums ---- */
 
-/* A number of 128 bits. */
-typedef struct wide {
+typedef struct uint128 {
     uint64_t high, low;
-} wide;
+} uint128;
 
-static wide product(uint64_t a, uint64_t b)
+static uint128 product(uint64_t a, uint64_t b)
 {
-    wide result;
+    uint128 result;
     result.high = base_multiply_high(a, b, &result.low);
     return result;
 }
 
-static bool is_less(wide a, wide b)
+static bool is_less(uint128 a, uint128 b)
 {
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-static wide add(wide a, wide b)
+static uint128 add(uint128 a, uint128 b)
 {
     uint64_t low = a.low + b.low;
-    return (wide){a.high + b.high + (low < a.low), low};
+    return (uint128){a.high + b.high + (low < a.low), low};
 }
 
-static wide subtract(wide a, wide b)
+static uint128 subtract(uint128 a, uint128 b)
 {
-    return (wide){a.high - b.high - (a.low < b.low), a.low - b.low};
+    return (uint128){a.high - b.high - (a.low < b.low), a.low - b.low};
 }
 
-/* The greatest common divisor of a sum and a divisor that is not 0. */
-static uint64_t common_divisor_wide(wide sum, uint64_t divisor)
+/* The greatest common divisor of a sum and a number that is not 0. */
+static uint64_t common_divisor_uint128(uint128 sum, uint64_t divisor)
 {
     uint64_t rest;
-    divide_wide(sum.high % divisor, sum.low, divisor, &rest);
+    divide_uint128(sum.high % divisor, sum.low, divisor, &rest);
     return common_divisor(divisor, rest);
 }
 
 /*
- * a/b ± c/d with g = gcd(b, d): t = a(d/g) ± c(b/g), below 2^127, and only
- * gcd(t, g) is left to cancel.
+ * a/b ± c/d = t / (b (d/g)) with g = gcd(b, d) and t = a (d/g) ± c (b/g), which is below 2^127. Only
+ * divisors of gcd(t, g) can be cancelled from this fraction.
  */
 static base_ratio combine(base_ratio a, base_ratio b, bool flip)
 {
@@ -120,10 +118,10 @@ static base_ratio combine(base_ratio a, base_ratio b, bool flip)
         return unknown;
     uint64_t left_bottom = (uint64_t)a.denominator, right_bottom = (uint64_t)b.denominator;
     uint64_t divisor = common_divisor(left_bottom, right_bottom), rest, bottom;
-    wide left = product(magnitude(a.numerator), right_bottom / divisor);
-    wide right = product(magnitude(b.numerator), left_bottom / divisor);
+    uint128 left = product(magnitude(a.numerator), right_bottom / divisor);
+    uint128 right = product(magnitude(b.numerator), left_bottom / divisor);
     bool negative = a.numerator < 0, other = (b.numerator < 0) != flip;
-    wide sum;
+    uint128 sum;
     if (negative == other) {
         sum = add(left, right);
     } else if (is_less(left, right)) {
@@ -132,10 +130,11 @@ static base_ratio combine(base_ratio a, base_ratio b, bool flip)
     } else {
         sum = subtract(left, right);
     }
-    uint64_t shared = divisor == 1 ? 1 : common_divisor_wide(sum, divisor);
+    uint64_t shared = divisor == 1 ? 1 : common_divisor_uint128(sum, divisor);
     if (sum.high >= shared || !multiply(left_bottom / divisor, right_bottom / shared, &bottom))
         return unknown;
-    uint64_t top = sum.high == 0 ? sum.low / shared : divide_wide(sum.high, sum.low, shared, &rest);
+    uint64_t top =
+        sum.high == 0 ? sum.low / shared : divide_uint128(sum.high, sum.low, shared, &rest);
     return make(negative && top != 0, top, top != 0 ? bottom : 1);
 }
 
@@ -151,7 +150,7 @@ base_ratio base_ratio_subtract(base_ratio a, base_ratio b)
 
 /* ---- products ---- */
 
-/* a · top / bottom, where the latter two are coprime. */
+/* a · top / bottom; top and bottom must be coprime. */
 static base_ratio scale(base_ratio a, bool negative, uint64_t top, uint64_t bottom)
 {
     uint64_t own_top = magnitude(a.numerator), own_bottom = (uint64_t)a.denominator;
@@ -207,7 +206,7 @@ int base_ratio_compare(base_ratio a, base_ratio b)
     return negative ? -order : order;
 }
 
-/* Shifts left until the top bit is set; the value is not 0. */
+/* Shifts left until the highest bit is set; the value must not be 0. Returns the shift. */
 static unsigned normalize(uint64_t *value)
 {
     unsigned shift = 0;
@@ -217,9 +216,9 @@ static unsigned normalize(uint64_t *value)
 }
 
 /*
- * Parts that are doubles have a correctly rounded quotient. Others are divided
- * as integers: a quotient of 62 or 63 bits, whose last bit says whether there
- * was a rest, is rounded as the whole quotient would be.
+ * If both parts are doubles, their quotient is correctly rounded. Others are divided as integers: a
+ * quotient of 62 or 63 bits, whose last bit is set if there is a remainder, rounds in the same way as the
+ * exact quotient.
  */
 double base_ratio_to_double(base_ratio ratio)
 {
@@ -228,21 +227,21 @@ double base_ratio_to_double(base_ratio ratio)
     if (top <= exact && bottom <= exact)
         return (double)ratio.numerator / (double)ratio.denominator;
     unsigned up = normalize(&top), down = normalize(&bottom);
-    uint64_t quotient = divide_wide(top >> 2, top << 62, bottom, &rest);
+    uint64_t quotient = divide_uint128(top >> 2, top << 62, bottom, &rest);
     double value = ldexp((double)(quotient | (rest != 0)), (int)down - (int)up - 62);
     return ratio.numerator < 0 ? -value : value;
 }
 
 /* ---- text ---- */
 
-/* A decimal without its sign: value · 10^power, and zeros that are not yet multiplied in. */
+/* A decimal without its sign: value · 10^(zeros + power), where `zeros` counts trailing zero digits. */
 typedef struct decimal {
     uint64_t value;
     int power, zeros;
     bool any;
 } decimal;
 
-/* Digits before or behind the point; false when there are more than fit. */
+/* Reads the digits before or after the point; false if they do not fit. */
 static bool digits(base_scan *s, bool is_fraction, decimal *number)
 {
     for (; base_scan_is_digit(s); s->at++) {
@@ -263,7 +262,7 @@ static bool digits(base_scan *s, bool is_fraction, decimal *number)
     return true;
 }
 
-/* value · 10^power; the fives and twos of a negative power are cancelled one by one. */
+/* value · 10^power; for a negative power, factors 2 and 5 are cancelled one by one. */
 static base_ratio apply_power(bool negative, uint64_t value, int power)
 {
     uint64_t bottom = 1;

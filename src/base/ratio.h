@@ -2,9 +2,9 @@
 /*
  * Exact fractions of 64-bit integers, for probabilities such as 1/3 and 0.1.
  *
- * In lowest terms, with a positive denominator. Arithmetic is exact or says
- * that it is not: where the result does not fit, or an operand was unknown, it
- * is unknown, with the denominator 0. A ratio of all zeros is unknown.
+ * Ratios are in lowest terms, with a positive denominator. Arithmetic is exact; if the result does not fit,
+ * or an operand is unknown, the result is unknown, which is represented by the denominator 0. A zeroed
+ * ratio is unknown.
  */
 #ifndef BASE_RATIO_H
 #define BASE_RATIO_H
@@ -27,7 +27,7 @@ static inline base_ratio base_ratio_of_integer(int64_t value)
     return (base_ratio){value, 1};
 }
 
-/* Unknown for a denominator of 0, and where the fraction in lowest terms does not fit. */
+/* Unknown if the denominator is 0, or the fraction in lowest terms does not fit. */
 base_ratio base_ratio_of(int64_t numerator, int64_t denominator);
 
 base_ratio base_ratio_add(base_ratio a, base_ratio b);
@@ -36,18 +36,19 @@ base_ratio base_ratio_multiply(base_ratio a, base_ratio b);
 base_ratio base_ratio_divide(base_ratio a, base_ratio b); /* by 0: unknown */
 base_ratio base_ratio_power(base_ratio a, int64_t exponent);
 
-/* Both known: -1, 0 or 1. Always exact. */
+/* -1, 0 or 1, always exact. Both must be known. */
 int base_ratio_compare(base_ratio a, base_ratio b);
-/* The nearest double; known. */
+/* The nearest double of a known ratio. */
 double base_ratio_to_double(base_ratio ratio);
 
-/* A decimal (0.25, 1e-3) or a fraction of two decimals; unknown when it is none or does not fit. */
+/* Parses a decimal (0.25, 1e-3) or a fraction of two decimals; unknown if the text has another form, or
+ * does not fit. */
 base_ratio base_ratio_parse(const char *text, size_t length);
 
 enum {
     BASE_RATIO_SIZE = 44
 };
-/* "1/3", or "2" for a denominator of 1; known. In a buffer of BASE_RATIO_SIZE; returns it. */
+/* Writes a known ratio, "1/3" or "2", to a buffer of BASE_RATIO_SIZE bytes, and returns the buffer. */
 char *base_ratio_format(base_ratio ratio, char *buffer);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fractions by GMP. The way to doubles is our own: mpq_get_d truncates and says
- * little about what is too small or too large, while an enclosure needs to know
- * on which side of the number it is.
+ * Fractions by GMP. Conversion to doubles does not use mpq_get_d, which truncates and does not specify
+ * underflow and overflow: an enclosure must know on which side of the number it is.
  */
 #include "base/rational.h"
 
@@ -39,7 +38,7 @@ void base_rational_free(base_rational *rational)
     base_free(rational);
 }
 
-/* ---- between GMP and memory of our own ---- */
+/* ---- conversion between base_rational and GMP ---- */
 
 void base_rational_view(const base_rational *rational, mpq_ptr view)
 {
@@ -68,7 +67,7 @@ opac_status base_rational_keep(base_rational *rational, mpq_srcptr value, opac_e
     return OPAC_OK;
 }
 
-/* By import, since GMP's own functions take a long, which may have 32 bits. */
+/* Uses mpz_import, since other GMP functions take a long, which may have 32 bits. */
 static void set_integer(mpz_ptr integer, int64_t value)
 {
     uint64_t magnitude = value < 0 ? UINT64_C(0) - (uint64_t)value : (uint64_t)value;
@@ -173,9 +172,9 @@ opac_status base_rational_compare(const base_rational *a, const base_rational *b
 /* ---- doubles ---- */
 
 /*
- * numerator / denominator, both above 0, is digits · 2^exponent and `rest` more,
- * where digits has as many bits as a double holds there. Returns how twice the
- * rest compares with 2^exponent, as -1, 0 or 1, and -2 for no rest at all.
+ * Splits numerator / denominator, both above 0, into digits · 2^exponent and a rest, where digits has as
+ * many bits as a double of that size. Returns the order of twice the rest and 2^exponent, as -1, 0 or 1; -2
+ * if the rest is 0.
  */
 static int split(mpz_srcptr numerator, mpz_srcptr denominator, int *exponent, double *digits)
 {
@@ -284,7 +283,7 @@ opac_status base_rational_format(const base_rational *rational, char **text, opa
     return status;
 }
 
-#else /* there are no rationals, so that only the first three are ever called */
+#else /* no rational exists, so only the first three functions are ever called */
 
 bool base_rational_available(void)
 {
@@ -295,7 +294,7 @@ opac_status base_rational_new(base_rational **rational, opac_error *error)
 {
     *rational = NULL;
     return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                     "this build has no exact arithmetic (GMP was not there)");
+                     "exact arithmetic is not available: this build does not include GMP");
 }
 
 void base_rational_free(base_rational *rational)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The representation of a base_rational, for code that computes with many of them. The one
- * place that includes GMP; include it under OMEGAPAC_HAVE_GMP alone.
+ * The representation of a base_rational, for code that computes with many of them. The only file that
+ * includes GMP; include it only if OMEGAPAC_HAVE_GMP is defined.
  *
- * Memory of GMP lives inside a run (gmp_run.h); a base_rational lives outside,
- * too: its limbs are copied to memory of its own.
+ * Memory of GMP is valid inside a run only (gmp_run.h). The limbs of a base_rational are a copy, and stay
+ * valid.
  */
 #ifndef BASE_RATIONAL_GMP_H
 #define BASE_RATIONAL_GMP_H
@@ -14,17 +14,17 @@
 #include "base/gmp_run.h"
 #include "base/rational.h"
 
-/* In lowest terms. All zeros: 0. */
+/* In lowest terms. A zeroed rational is 0. */
 struct base_rational {
     mp_limb_t *limbs;      /* of the numerator, then of the denominator; NULL for 0 */
-    mp_size_t top, bottom; /* how many there are of each; top has the sign */
+    mp_size_t top, bottom; /* the number of limbs of each; top has the sign */
 };
 
-/* The rational as an mpq_t that is only read and never cleared. Allocates nothing. */
+/* The rational as an mpq_t, which must not be modified or cleared. Allocates nothing. */
 void base_rational_view(const base_rational *rational, mpq_ptr view);
-/* Copies a canonical fraction. Allocates nothing by GMP. */
+/* Stores a copy of a canonical fraction. GMP allocates nothing. */
 opac_status base_rational_keep(base_rational *rational, mpq_srcptr value, opac_error *error);
-/* A known ratio; in a run. */
+/* The ratio must be known. To be called in a run. */
 void base_rational_from_ratio(mpq_ptr value, base_ratio ratio);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a text that need not end with a NUL, character by character; the parts of decimals. */
+/* Scans a text character by character, which need not end with a NUL; and parses exponents. */
 #ifndef BASE_SCAN_H
 #define BASE_SCAN_H
 
@@ -11,7 +11,7 @@ typedef struct base_scan {
     const char *at, *end;
 } base_scan;
 
-/* Whether that character is next; if so, it is taken. */
+/* Skips the character and returns true if it is next. */
 static inline bool base_scan_take(base_scan *s, char character)
 {
     if (s->at == s->end || *s->at != character)
@@ -31,8 +31,8 @@ static inline void base_scan_blanks(base_scan *s)
         s->at++;
 }
 
-/* Adds the exponent, if there is one, to *power; one beyond ±10^7 is cut, to one that still is beyond
- * every number. False: it has no digits. */
+/* Adds the exponent, if there is one, to *power. Exponents beyond ±10^7 are reduced to one that still
+ * exceeds the range of all number formats. False if the exponent has no digits. */
 static inline bool base_scan_exponent(base_scan *s, int *power)
 {
     enum {

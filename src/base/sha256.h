@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-256 (FIPS 180-4), for digests that other programs can compute again and
- * nobody can aim at.
+ * SHA-256 (FIPS 180-4), for cryptographic digests that other programs can compute, too.
  *
  *     base_sha256 hash;
  *     base_sha256_init(&hash);
  *     base_sha256_add(&hash, bytes, length);      any number of times
  *     base_sha256_finish(&hash, digest);
  *
- * Allocates nothing. Some ten cycles a byte.
+ * Allocates nothing. Takes about ten cycles a byte.
  */
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
@@ -23,16 +22,16 @@ enum {
 
 typedef struct base_sha256 {
     uint32_t state[8];
-    uint64_t length; /* so far, in bytes */
+    uint64_t length; /* bytes added so far */
     unsigned char block[64];
 } base_sha256;
 
 void base_sha256_init(base_sha256 *hash);
-/* bytes may be NULL when length is 0. */
+/* bytes may be NULL if length is 0. */
 void base_sha256_add(base_sha256 *hash, const void *bytes, size_t length);
-/* Afterwards it is to be begun anew. */
+/* Afterwards the hash must be initialised again. */
 void base_sha256_finish(base_sha256 *hash, unsigned char digest[BASE_SHA256_BYTES]);
-/* The same, as "sha256:" and 64 digits in lower case. */
+/* Writes the digest as "sha256:" and 64 lower-case digits. */
 void base_sha256_finish_text(base_sha256 *hash, char text[BASE_SHA256_TEXT]);
 
 #endif

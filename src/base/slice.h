@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A part of a text, without a NUL behind it: what readers take off lines. */
+/* A part of a text, not followed by a NUL. */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H
 
@@ -23,7 +23,7 @@ static inline bool base_slice_is(base_slice slice, const char *text)
     return base_slice_equal(slice, (base_slice){text, strlen(text)});
 }
 
-/* The number, where all of it is digits and it is at most `most`. */
+/* Parses a slice that consists of digits only; false for others, and for numbers above `most`. */
 static inline bool base_slice_number(base_slice slice, uint64_t most, uint64_t *number)
 {
     uint64_t n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Growing the slots of a hash table: sequential, linear in their number. */
+/* Grows the slots of a hash table, by a sequential pass over them. */
 #include "base/slots.h"
 
 #include <string.h>
@@ -9,10 +9,11 @@
 enum {
     FIRST_BITS = 4,
     LARGEST_BITS = 60,
-    SLOTS_A_UNIT = 16 /* of work */
+    SLOTS_PER_UNIT = 16 /* slots that count as a unit of work */
 };
 
-/* The least size, from `bits` on, whose three quarters hold count; 0 when there is none. */
+/* The least number of bits, at least `bits`, for which three quarters of the slots are enough; 0 if there
+ * is none. */
 static unsigned bits_for(uint64_t count, unsigned bits)
 {
     for (; bits <= LARGEST_BITS; bits++) {
@@ -23,7 +24,7 @@ static unsigned bits_for(uint64_t count, unsigned bits)
     return 0;
 }
 
-/* Moves a slot: the bits of its hash that the wider position needs are dropped. */
+/* Moves a slot to the grown table; the hash bits in the place of the longer position are dropped. */
 static void move_slot(base_slots *table, uint64_t slot, uint64_t old_mask)
 {
     uint64_t hash = slot & ~old_mask, position = (slot & old_mask) - 1;
@@ -45,7 +46,7 @@ opac_status base_slots_grow(base_slots *table, uint64_t count, opac_error *error
     if (grown.slots == NULL)
         return base_fail_memory(error);
     for (uint64_t at = 0; table->slots != NULL && at <= table->mask; at++) {
-        if (at % SLOTS_A_UNIT == 0 && base_work_spend(table->work, 1)) {
+        if (at % SLOTS_PER_UNIT == 0 && base_work_spend(table->work, 1)) {
             base_free(grown.slots);
             return base_work_fail(table->work, "growing a table", error);
         }

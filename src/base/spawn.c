@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a program inherits is decided here, not by the host's present state: the mask and the
- * ignored signals of the host would otherwise be the program's, and SIGTERM might not end it.
- */
+/* The signal mask and the ignored signals of the host are not inherited, since otherwise SIGTERM might not
+ * end the program. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* environ */
 #endif
@@ -12,11 +10,11 @@
 #include <signal.h>
 #include <unistd.h>
 
-#ifndef __linux__ /* there the headers have it */
+#ifndef __linux__ /* the headers of Linux declare it */
 extern char **environ;
 #endif
 
-static int set_apart(posix_spawnattr_t *attributes)
+static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t all, none;
     sigfillset(&all);
@@ -39,7 +37,7 @@ int base_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *a
     int number = posix_spawnattr_init(&attributes);
     if (number != 0)
         return number;
-    number = set_apart(&attributes);
+    number = set_attributes(&attributes);
     if (number == 0)
         number = posix_spawn(pid, path, actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);

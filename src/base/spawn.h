@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Starting other people's programs. */
+/* Starts a program in a process group of its own. */
 #ifndef BASE_SPAWN_H
 #define BASE_SPAWN_H
 
@@ -7,9 +7,9 @@
 #include <sys/types.h>
 
 /*
- * Starts the program of that path in a group of its own, so that it and all that it starts can be
- * ended together, with no signal blocked or ignored, whatever the host does with its own. Streams
- * are as the actions say. 0, or an errno.
+ * Starts the program of that path. It leads a new process group, so that it can be ended together with the
+ * processes that it starts. No signal is blocked or ignored, whatever the settings of the host. Returns 0
+ * or an errno.
  */
 int base_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                char *const *arguments);

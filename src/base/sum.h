@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sums of doubles without loss: sum and rest together are exact up to the rounding of rest, so that
- * 10^5 terms leave no more error than two do (Knuth's two-sum).
+ * Compensated summation (Knuth's two-sum): sum and rest together are exact up to the rounding of rest, so
+ * that 10^5 terms have no larger error than two terms.
  *
  *     double sum = 0, rest = 0;
  *     for (...)
@@ -13,7 +13,7 @@
 
 #include "base/double_double.h"
 
-/* sum + term; the error of rounding it is added to *rest. */
+/* Returns sum + term, and adds its rounding error to *rest. */
 static inline double base_sum_add(double sum, double term, double *rest)
 {
     base_dd total = base_dd_exact_sum(sum, term);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A growing text: amortised constant time a byte. */
+/* A growing byte string. Cost: amortised constant time a byte. */
 #include "base/text.h"
 
 #include <stdint.h>
@@ -22,8 +22,8 @@ void base_text_clear(base_text *text)
         text->bytes[0] = '\0';
 }
 
-/* Room for that many more bytes and a NUL. */
-static bool make_room(base_text *text, size_t more)
+/* Reserves memory for that many more bytes and a NUL. */
+static bool reserve(base_text *text, size_t more)
 {
     if (text->failed || more >= SIZE_MAX - text->length) {
         text->failed = true;
@@ -43,7 +43,7 @@ void base_text_add(base_text *text, const char *string)
 
 void base_text_add_bytes(base_text *text, const void *bytes, size_t length)
 {
-    if (!make_room(text, length))
+    if (!reserve(text, length))
         return;
     if (length > 0)
         memcpy(text->bytes + text->length, bytes, length);
@@ -63,7 +63,7 @@ void base_text_format_list(base_text *text, const char *format, va_list argument
     int length = vsnprintf(NULL, 0, format, arguments);
     if (length < 0) /* a result beyond INT_MAX */
         text->failed = true;
-    if (length >= 0 && make_room(text, (size_t)length)) {
+    if (length >= 0 && reserve(text, (size_t)length)) {
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }
@@ -90,7 +90,7 @@ const char *base_text_get(const base_text *text)
 
 char *base_text_take(base_text *text)
 {
-    if (!make_room(text, 0)) { /* also gives an empty text its NUL */
+    if (!reserve(text, 0)) { /* also gives an empty text its NUL */
         base_text_fini(text);
         return NULL;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file as a text, read in pieces: its length need not be known, so pipes will do. */
+/* Reads a file in parts. Its length need not be known, so pipes are supported. */
 #include "base/text.h"
 
 #include <errno.h>
@@ -12,8 +12,8 @@ enum {
     PIECE = 1 << 16
 };
 
-/* Whether its first character is another than it should be. */
-static bool is_other(const base_text *text, const char *begins)
+/* Whether the first character is not one of `begins`. */
+static bool is_rejected(const base_text *text, const char *begins)
 {
     return begins != NULL && text->length > 0 &&
            (text->bytes[0] == '\0' || strchr(begins, text->bytes[0]) == NULL);
@@ -30,7 +30,7 @@ opac_status base_text_read_file(base_text *text, const char *path, const char *b
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return base_fail_system(error, errno, message);
-    while (!text->failed && !is_other(text, begins) &&
+    while (!text->failed && !is_rejected(text, begins) &&
            (got = fread(piece, 1, sizeof piece, file)) > 0)
         base_text_add_bytes(text, piece, got);
     opac_status status = base_text_check(text, error);

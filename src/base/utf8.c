@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8: one pass over the bytes, eight at a time while they are plain ASCII. */
+/* UTF-8: a single pass over the bytes, eight at a time while they are ASCII. */
 #include "base/utf8.h"
 
 #include <stdbool.h>
@@ -13,8 +13,8 @@ static bool is_continuation(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-/* The length that a first byte announces; 0 for one that cannot be first. */
-static size_t announced(unsigned char first)
+/* The length of a character by its first byte; 0 for a byte that cannot be first. */
+static size_t expected_length(unsigned char first)
 {
     if (first < 0x80)
         return 1;
@@ -27,7 +27,8 @@ static size_t announced(unsigned char first)
     return first < 0xF5 ? 4 : 0;
 }
 
-/* Some first bytes narrow the second: no overlong forms, surrogates, or code points too large. */
+/* After some first bytes, the second one is restricted, to exclude overlong forms, surrogates and too large
+ * code points. */
 static bool second_fits(unsigned char first, unsigned char second)
 {
     switch (first) {
@@ -49,7 +50,7 @@ size_t base_utf8_length(const char *bytes, size_t length)
     if (length == 0)
         return 0;
     unsigned char first = (unsigned char)bytes[0];
-    size_t size = announced(first);
+    size_t size = expected_length(first);
     if (size > length)
         return 0;
     for (size_t i = 1; i < size; i++)
@@ -58,7 +59,7 @@ size_t base_utf8_length(const char *bytes, size_t length)
     return size < 2 || second_fits(first, (unsigned char)bytes[1]) ? size : 0;
 }
 
-/* The number of bytes at the start, in eights, that are below 0x80. */
+/* The number of ASCII bytes at the start, as a multiple of eight. */
 static size_t ascii_prefix(const char *bytes, size_t length)
 {
     size_t at = 0;
@@ -127,14 +128,13 @@ static uint32_t decode(const unsigned char *bytes, size_t size)
 }
 
 /*
- * Characters that cannot be seen, or that change how others are shown: controls, format
- * characters, line separators, and what Unicode lets a renderer ignore (fillers, variation
- * selectors, tags). From the general categories Cc, Cf, Zl and Zp and the property
- * Default_Ignorable_Code_Point of Unicode 15; ascending.
+ * Characters that are invisible, or change how others are displayed: controls, format characters, line
+ * separators, and ignorable characters (fillers, variation selectors, tags). From the general categories
+ * Cc, Cf, Zl and Zp and the property Default_Ignorable_Code_Point of Unicode 15; ascending.
  */
 static const struct {
     uint32_t first, last;
-} unseen[] = {
+} invisible[] = {
     {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
     {0x0600, 0x0605},   {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},
     {0x0890, 0x0891},   {0x08E2, 0x08E2},   {0x115F, 0x1160},   {0x17B4, 0x17B5},
@@ -144,14 +144,14 @@ static const struct {
     {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
 };
 
-/* Whether a valid character may go onto a terminal as it is. */
+/* Whether a valid character can be written to a terminal as it is. */
 static bool is_harmless(const char *character, size_t size)
 {
     uint32_t point = decode((const unsigned char *)character, size);
     if (point >= 0x20 && point < 0x7F)
         return true;
-    for (size_t i = 0; i < sizeof unseen / sizeof *unseen && unseen[i].first <= point; i++)
-        if (point <= unseen[i].last)
+    for (size_t i = 0; i < sizeof invisible / sizeof *invisible && invisible[i].first <= point; i++)
+        if (point <= invisible[i].last)
             return false;
     return true;
 }
@@ -166,7 +166,8 @@ static size_t write_escape(char *to, unsigned char byte)
     return 4;
 }
 
-/* How the bytes' first character is shown: how many are taken, and how many of the piece are used. */
+/* Writes the first character, or the escape of the first byte, to the piece. Returns the number of bytes
+ * read; *shown is the number of bytes written. */
 static size_t show_character(const char *bytes, size_t length, char piece[4], size_t *shown)
 {
     size_t taken = base_utf8_length(bytes, length);
@@ -183,7 +184,7 @@ const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_
 {
     if (size == 0)
         return buffer;
-    size_t used = 0, cut = 0; /* cut: the last place where "..." would still fit */
+    size_t used = 0, cut = 0; /* cut: the last position at which "..." still fits */
     for (size_t at = 0; at < length;) {
         char piece[4];
         size_t shown, taken = show_character(bytes + at, length - at, piece, &shown);

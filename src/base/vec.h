@@ -7,8 +7,8 @@
  *     opac_status edge_vec_reserve(edge_vec *, size_t needed, opac_error *);
  *     void edge_vec_fini(edge_vec *);
  *
- * A vector of all zeros is empty and owns nothing. Items are read through
- * `items` directly; pointers to them die with the next push.
+ * A zeroed vector is empty. Items are accessed through `items` directly; pointers to them are valid until
+ * the next push.
  */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
@@ -45,7 +45,7 @@
         *vec = (name){0};                                                                          \
     }                                                                                              \
                                                                                                    \
-    typedef name name##_is_defined /* takes the semicolon behind BASE_VEC(...) */
+    typedef name name##_is_defined /* so that BASE_VEC(...) can be followed by a semicolon */
 
 BASE_VEC(base_u32_vec, uint32_t);
 BASE_VEC(base_u64_vec, uint64_t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The work of one computation: a count with a limit, and polls of a cancel handle.
+ * Counts the work of a computation, limits it, and polls a cancel handle.
  *
  *     base_work work;
  *     base_work_init(&work, cancel, limit);
@@ -10,16 +10,14 @@
  *         ...
  *     }
  *
- * A unit is an elementary step: a node that is made, an edge that is followed;
- * between 1 and about 200 nanoseconds. Counting is an addition and a comparison;
- * the handle, and with it the clock, is polled every BASE_WORK_POLL units. So a
- * loop that spends what it does polls every few milliseconds, and the limit does
- * not depend on the machine: the same input ends at the same unit everywhere.
+ * A unit of work is an elementary step, such as creating a node or following an edge, of 1 to about 200
+ * nanoseconds. Counting takes an addition and a comparison; the handle, and with it the clock, is polled
+ * every BASE_WORK_POLL units, which is every few milliseconds. A limit in units does not depend on the
+ * machine: the same input stops at the same unit everywhere.
  *
- * Stores of formulas (ltl/formula.h), stores of diagrams (aut/bdd.h) and
- * workspaces of graphs (graph/workspace.h) borrow a work, so that everything
- * that is computed in them polls without a further parameter. One work serves
- * one thread. Every function accepts NULL: no limit, and no polls.
+ * Stores of formulas (ltl/formula.h), stores of diagrams (aut/bdd.h) and workspaces of graphs
+ * (graph/workspace.h) borrow a base_work, so that all computations in them are counted and can be stopped.
+ * A base_work is used by one thread. All functions accept NULL: no limit, and no polls.
  */
 #ifndef BASE_WORK_H
 #define BASE_WORK_H
@@ -39,17 +37,18 @@ enum {
 typedef struct base_work {
     const opac_cancel *cancel; /* NULL: not polled */
     uint64_t limit;            /* units; UINT64_MAX: none */
-    uint64_t done;
-    uint64_t next;       /* what `done` has to reach for the next poll; 0 once stopped */
-    opac_status stopped; /* OPAC_OK while going on; then OPAC_ERROR_LIMIT or OPAC_ERROR_CANCELLED */
+    uint64_t done;             /* units so far */
+    uint64_t next;             /* value of `done` at which the next poll is due; 0 after a stop */
+    opac_status
+        stopped; /* OPAC_OK, or the reason for the stop: OPAC_ERROR_LIMIT or OPAC_ERROR_CANCELLED */
 } base_work;
 
-/* limit 0: none. */
+/* A limit of 0 means no limit. */
 void base_work_init(base_work *work, const opac_cancel *cancel, uint64_t limit);
-/* For base_work_spend: compares with the limit and polls. */
+/* Compares with the limit and polls the handle; called by base_work_spend. */
 bool base_work_poll(base_work *work);
 
-/* Counts units; true: stop. Once true it stays so. */
+/* Counts units. Returns true if the computation must stop, and after that always. */
 static inline bool base_work_spend(base_work *work, uint64_t units)
 {
     if (work == NULL)
@@ -58,21 +57,21 @@ static inline bool base_work_spend(base_work *work, uint64_t units)
     return work->done >= work->next && base_work_poll(work);
 }
 
-/* Whether it was stopped, without a poll. */
+/* Whether base_work_spend has returned true. Does not poll. */
 static inline bool base_work_is_stopped(const base_work *work)
 {
     return work != NULL && work->stopped != OPAC_OK;
 }
 
 /*
- * The error of a work that was stopped: "translating '…' takes more than 1000 units of work", or
- * base_fail_stopped. doing: what was going on, a participle with its object.
+ * Sets the error of a computation that was stopped: "translating '…' takes more than 1000 units of work", or
+ * base_fail_stopped. doing: the computation, a participle with its object.
  */
 opac_status base_work_fail(const base_work *work, const char *doing, opac_error *error);
 
-/* OPAC_ERROR_CANCELLED: "stopped while solving", or "the time limit was reached while solving". */
+/* Sets OPAC_ERROR_CANCELLED: "stopped while solving", or "the time limit was reached while solving". */
 opac_status base_fail_stopped(opac_error *error, const opac_cancel *cancel, const char *doing);
-/* The same in place of a status that is OPAC_ERROR_CANCELLED; any other is returned as it is. */
+/* Calls base_fail_stopped if the status is OPAC_ERROR_CANCELLED; else returns the status. */
 opac_status base_describe_stopped(opac_status status, const opac_cancel *cancel, const char *doing,
                                   opac_error *error);
 

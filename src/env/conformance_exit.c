@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checks that a program exits within a second when it reads "bye", and at the end of its input. Each is tested
- * in a new process after the greeting. A program that keeps running is not an error, since it is ended by a
- * signal; but each run has to wait for it.
+ * Checks that a program exits within a second when it reads "bye", and at the end of its input. Each is
+ * tested in a new process after the greeting. A program that keeps running is not an error, since it is
+ * ended by a signal; but each run has to wait for it.
  */
 #include <string.h>
 #include <unistd.h>

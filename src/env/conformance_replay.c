@@ -4,13 +4,13 @@
  * other lanes, in single episodes, and with other seeds.
  *
  * To find out whether the simulator uses its seed, it runs the trial with which learn and estimate begin
- * (env/env_trial.h). If that finds no difference, it repeats a trace in which an action was taken twice in the
- * same state with different outcomes, with CONF_OTHER_SEEDS = 20 other seeds. If all of them repeat the trace,
- * the simulator ignores its seed.
+ * (env/env_trial.h). If that finds no difference, it repeats a trace in which an action was taken twice in
+ * the same state with different outcomes, with CONF_OTHER_SEEDS = 20 other seeds. If all of them repeat the
+ * trace, the simulator ignores its seed.
  *
- * Claim: this is a false alarm with probability at most 4^-20 < 1e-12. If the outcomes depend on the seed, and
- * the first outcome has probability p, another seed repeats both outcomes with probability at most p (1-p) <=
- * 1/4, and the seeds are independent.
+ * Claim: this is a false alarm with probability at most 4^-20 < 1e-12. If the outcomes depend on the seed,
+ * and the first outcome has probability p, another seed repeats both outcomes with probability at most p
+ * (1-p) <= 1/4, and the seeds are independent.
  */
 #include "env/conformance.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The findings that follow from all observations: initial states, propositions, terminal states, growth of the
- * state space and speed; and the check of `draw` and `successors`. */
+/* The findings that follow from all observations: initial states, propositions, terminal states, growth of
+ * the state space and speed; and the check of `draw` and `successors`. */
 #include "env/conformance.h"
 
 #include <inttypes.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls the functions of a kind. Checks the arguments before and the results after each call, so that an error
- * of the caller does not reach the simulator, and an error of the simulator does not reach the caller.
+ * Calls the functions of a kind. Checks the arguments before and the results after each call, so that an
+ * error of the caller does not reach the simulator, and an error of the simulator does not reach the
+ * caller.
  */
 #include "env/env.h"
 
@@ -65,8 +66,8 @@ opac_status env_bind(opac_environment *env, const char *const *names, size_t cou
 }
 
 /*
- * Hashes twice. The first hash makes the episodes of consecutive seeds unrelated. For one seed, the results of
- * different episodes differ before the shift, since the second hash is a bijection.
+ * Hashes twice. The first hash makes the episodes of consecutive seeds unrelated. For one seed, the results
+ * of different episodes differ before the shift, since the second hash is a bijection.
  */
 uint64_t env_episode_seed(uint64_t seed, uint64_t episode)
 {

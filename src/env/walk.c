@@ -8,15 +8,16 @@
  *     counts   at the end, when the followed links of all lanes are known: a counter is loaded and
  *              stored, and a store whose address is not known yet delays the loads of later lanes
  *
- * The lanes are unrolled by macros: each has instructions of its own, so that the processor does not predict
- * a dependence between the node that one lane stores and the node that the next one loads. (In a loop over the
- * lanes, eight lanes are no faster than one.)
+ * The lanes are unrolled by macros: each has instructions of its own, so that the processor does not
+ * predict a dependence between the node that one lane stores and the node that the next one loads. (In a
+ * loop over the lanes, eight lanes are no faster than one.)
  *
- * Rare cases are kept out of the tick. Lanes are inspected between ticks only, when the first of them has used
- * up its steps (`stop`). Nodes without a step of the environment are handled by settle(): it follows nodes of
- * kind ENV_NO_STEP, and begins the next episode in a lane whose episode has ended, or parks the lane if there
- * is no further episode. When the first lane is parked, ticks end, and the other episodes are finished one by
- * one. While no episode ends early, all lanes end at the same time, and all branches are predicted correctly.
+ * Rare cases are kept out of the tick. Lanes are inspected between ticks only, when the first of them has
+ * used up its steps (`stop`). Nodes without a step of the environment are handled by settle(): it follows
+ * nodes of kind ENV_NO_STEP, and begins the next episode in a lane whose episode has ended, or parks the
+ * lane if there is no further episode. When the first lane is parked, ticks end, and the other episodes are
+ * finished one by one. While no episode ends early, all lanes end at the same time, and all branches are
+ * predicted correctly.
  */
 #include "env/walk.h"
 

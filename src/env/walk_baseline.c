@@ -4,9 +4,9 @@
  *
  *     node ► slot of its alias table ► link ► node
  *
- * A single walk measures the cost of dependent loads; eight interleaved walks measure the cost when the loads
- * overlap. As in env/walk.c, the lanes are unrolled by macros, since a loop over the lanes makes them wait for
- * each other.
+ * A single walk measures the cost of dependent loads; eight interleaved walks measure the cost when the
+ * loads overlap. As in env/walk.c, the lanes are unrolled by macros, since a loop over the lanes makes them
+ * wait for each other.
  */
 #include <omegapac/calibration.h>
 #include <omegapac/cancel.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A pass over the JSON text that only recognises strings and brackets. Cost: linear, also for locating an error. */
+/* A pass over the JSON text that only recognises strings and brackets. Cost: linear, also for locating an
+ * error. */
 #include "policy/array_splitter.h"
 
 #include <limits.h>

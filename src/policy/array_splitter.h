@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Splits a JSON text into the items of one long array and the text around it. A tree of a million small objects
- * would take gigabytes; so the text is parsed with the array empty, and then each item by itself.
+ * Splits a JSON text into the items of one long array and the text around it. A tree of a million small
+ * objects would take gigabytes; so the text is parsed with the array empty, and then each item by itself.
  *
  *     {"schema": …, "decisions": [ {…}, {…}, {…} … ], … }
  *                                ╰─ begin … end ─╯
@@ -38,8 +38,8 @@ char *policy_splitter_without_items(const policy_splitter *splitter, size_t *len
 /* Moves to the next item; false if there is none. Its text may be empty, which is not valid JSON. */
 bool policy_splitter_next(policy_splitter *splitter);
 
-/* The text from the next item to the end of the array, for a reader that finds the end of the item itself; false
- * if there is no item. */
+/* The text from the next item to the end of the array, for a reader that finds the end of the item itself;
+ * false if there is no item. */
 bool policy_splitter_peek(const policy_splitter *splitter, const char **text, size_t *length);
 /* Moves to the next item, if it has the given length; else returns false. */
 bool policy_splitter_accept(policy_splitter *splitter, size_t length);

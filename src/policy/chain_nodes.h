@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The nodes of the Markov chain that a policy induces: the product states (state and memory) that are reachable
- * under the policy, numbered in the order in which they are added, initial ones first.
+ * The nodes of the Markov chain that a policy induces: the product states (state and memory) that are
+ * reachable under the policy, numbered in the order in which they are added, initial ones first.
  *
  *     policy_nodes nodes;
  *     status = policy_nodes_begin(&nodes, policy, error);

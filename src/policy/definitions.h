@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Definitions of the propositions of a policy that the model does not have: labels, formulas and constants of a
- * property file, each as an expression over the variables of the model.
+ * Definitions of the propositions of a policy that the model does not have: labels, formulas and constants
+ * of a property file, each as an expression over the variables of the model.
  */
 #ifndef POLICY_DEFINITIONS_H
 #define POLICY_DEFINITIONS_H

@@ -53,8 +53,8 @@ bool policy_domain_find(const policy_domain *domain, const void *key, size_t len
 /* ---- all domains ---- */
 
 uint32_t policy_domain_states(const policy_domain *domain);
-/* The number of actions of a state. A state of a model has at least one; a state of a simulator may have none: a
- * run stays there. */
+/* The number of actions of a state. A state of a model has at least one; a state of a simulator may have
+ * none: a run stays there. */
 uint32_t policy_domain_actions(const policy_domain *domain, uint32_t state);
 /* The name of an action, borrowed; "" if it has none, or if there is no such action. */
 const char *policy_domain_action(const policy_domain *domain, uint32_t state, uint32_t action);
@@ -65,7 +65,7 @@ const base_u32_vec *policy_domain_initial(const policy_domain *domain);
 /* The index of a state among the initial states, or their number if it is not initial. */
 size_t policy_domain_find_initial(const policy_domain *domain, uint32_t state);
 
-/* The number of possible decisions in a state: its actions or, if it has none, to stay (action 0, unnamed). */
+/* The number of possible decisions in a state: its actions or, if it has none, to stay (unnamed action 0). */
 static inline uint32_t policy_domain_choices(const policy_domain *domain, uint32_t state)
 {
     uint32_t actions = policy_domain_actions(domain, state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Markov chain that a policy induces on a model. Its states are the reachable product states, in breadth-first
- * order. Cost: linear in the size of the chain, expected (hashing).
+ * The Markov chain that a policy induces on a model. Its states are the reachable product states, in
+ * breadth-first order. Cost: linear in the size of the chain, expected (hashing).
  */
 #include <stdio.h>
 #include <string.h>

@@ -58,7 +58,7 @@ static int compare_entries(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Counting sort by state. While entries are placed, begin[s] is the position for the next entry of state s. */
+/* Counting sort by state. While entries are placed, begin[s] is the position of the next entry of state s. */
 static void sort_by_state(const policy_entry_vec *entries, uint32_t states, uint32_t *begin,
                           policy_entry *sorted)
 {

@@ -8,12 +8,12 @@
  * A memory value is a state of the automaton. A decision is an action of the state, and the memory after it;
  * epsilon moves are already followed.
  *
- * Without a decision, the policy takes the first action of the state, and the memory follows the first edge of
- * the automaton that reads the letter of the state; the memory stays the same if there is no such edge or if
- * letters are unknown.
+ * Without a decision, the policy takes the first action of the state, and the memory follows the first edge
+ * of the automaton that reads the letter of the state; the memory stays the same if there is no such edge
+ * or if letters are unknown.
  *
- * Invariants: the decisions of a state are sorted by memory; their actions exist in the state; memory values are
- * below memory_count, which is the number of states of the automaton if there is one.
+ * Invariants: the decisions of a state are sorted by memory; their actions exist in the state; memory
+ * values are below memory_count, which is the number of states of the automaton if there is one.
  */
 #ifndef POLICY_POLICY_H
 #define POLICY_POLICY_H
@@ -26,8 +26,8 @@
 #include "product/product.h"
 
 enum {
-    /* Largest number of unnamed actions that a file gives as a count. More are written as a list, so that a short
-     * file cannot cause a large allocation. */
+    /* Largest number of unnamed actions that a file gives as a count. More are written as a list, so that a
+     * short file cannot cause a large allocation. */
     POLICY_MAX_UNNAMED_ACTIONS = 1024
 };
 
@@ -72,12 +72,13 @@ typedef struct policy_objective {
 } policy_objective;
 
 /*
- * Converts a positional policy of a product to a policy with memory for the model, with decisions for the product
- * states that are reachable under it. choice: by product state, a choice of the product; start: by initial state
- * of the model, the best initial product state, or PRODUCT_NONE. The model is borrowed by the policy.
+ * Converts a positional policy of a product to a policy with memory for the model, with decisions for the
+ * product states that are reachable under it. choice: by product state, a choice of the product; start: by
+ * initial state of the model, the best initial product state, or PRODUCT_NONE. The model is borrowed by the
+ * policy.
  *
- * The states of the automaton, and so the memory values, are renumbered as in HOA files, so that a policy that is
- * written and read again has the same memory values.
+ * The states of the automaton, and so the memory values, are renumbered as in HOA files, so that a policy
+ * that is written and read again has the same memory values.
  */
 opac_status policy_from_product(const opac_model *model, const product_process *product,
                                 const uint32_t *choice, const uint32_t *start,
@@ -100,16 +101,17 @@ opac_status policy_set_decisions(opac_policy *policy, const policy_entry_vec *en
                                  uint32_t *twice, opac_error *error);
 
 /*
- * Fills a policy whose domain is set. Memory values of entries and start are states of the objective's automaton,
- * and are renumbered as by policy_from_product. start: by initial state, the memory, or PRODUCT_NONE.
+ * Fills a policy whose domain is set. Memory values of entries and start are states of the objective's
+ * automaton, and are renumbered as by policy_from_product. start: by initial state, the memory, or
+ * PRODUCT_NONE.
  */
 opac_status policy_fill(opac_policy *policy, const policy_objective *objective,
                         policy_entry_vec *entries, const uint32_t *start, opac_error *error);
 
 /* ---- use ---- */
 
-/* Fails with OPAC_ERROR_UNSUPPORTED for the policy of a simulator, whose transitions are not known. `what` needs
- * the transitions, and begins the message. */
+/* Fails with OPAC_ERROR_UNSUPPORTED for the policy of a simulator, whose transitions are not known. `what`
+ * needs the transitions, and begins the message. */
 opac_status policy_require_model(const opac_policy *policy, const char *what, opac_error *error);
 /* As opac_policy_act, but returns the action by its number in the state. */
 uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory);

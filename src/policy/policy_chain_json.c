@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the data for drawings of a policy as JSON: the Markov chain that it induces, with its nodes in the order
- * in which they are reached; and all states of the model, including unreachable ones.
+ * Writes the data for drawings of a policy as JSON: the Markov chain that it induces, with its nodes in the
+ * order in which they are reached; and all states of the model, including unreachable ones.
  */
 #include "base/error.h"
 #include "base/output.h"

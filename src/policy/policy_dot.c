@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes small policies in the DOT format of Graphviz: the reachable product states (state and memory), and the
- * branches of the action that is taken in each.
+ * Writes small policies in the DOT format of Graphviz: the reachable product states (state and memory), and
+ * the branches of the action that is taken in each.
  *
  *     ──►(x=0, memory 0)──se 0.4──►(x=1, memory 0)
  *               └────────se 0.6──►(x=0, memory 1)
  *
- * The transitions of a simulator are not known: for its policy, all product states with a decision are written,
- * with the decision, and without edges.
+ * The transitions of a simulator are not known: for its policy, all product states with a decision are
+ * written, with the decision, and without edges.
  */
 #include <omegapac/text.h>
 
@@ -41,8 +41,8 @@ static void put_state(model_writer *writer, const opac_policy *policy, uint32_t 
     model_dot_values(writer, model, state);
 }
 
-/* Writes the name of an action or, if it has none, its number from 1 if the state has several actions. Returns
- * whether anything was written. */
+/* Writes the name of an action or, if it has none, its number from 1 if the state has several actions.
+ * Returns whether anything was written. */
 static bool put_action(model_writer *writer, const opac_policy *policy, uint32_t state,
                        uint32_t action)
 {

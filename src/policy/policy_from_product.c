@@ -2,10 +2,10 @@
 /*
  * Converts a positional policy of a product to a policy with memory for the model.
  *
- * Visits the product states that are reachable under the policy. From each, it follows epsilon moves up to a choice
- * of the model; that choice, and the memory after it, is the decision. There is no decision, or the first action,
- * where the choice does not matter: in the sink, from which all runs are accepted, and in product states without a
- * choice, from which all runs are rejected. Cost: linear in the reachable part.
+ * Visits the product states that are reachable under the policy. From each, it follows epsilon moves up to
+ * a choice of the model; that choice, and the memory after it, is the decision. There is no decision, or
+ * the first action, where the choice does not matter: in the sink, from which all runs are accepted, and in
+ * product states without a choice, from which all runs are rejected. Cost: linear in the reachable part.
  */
 #include <string.h>
 
@@ -215,7 +215,8 @@ static opac_status visit_all(conversion *c, const uint32_t *start, opac_error *e
 
 /* ---- the policy ---- */
 
-/* Renumbers a memory value that is a state of the automaton; others, and all without an order, stay the same. */
+/* Renumbers a memory value that is a state of the automaton; others, and all without an order, stay the
+ * same. */
 static uint32_t renumber(const opac_policy *policy, const hoa_order *order, uint32_t memory)
 {
     bool is_state = order->number != NULL && memory < policy->automaton->state_count;

@@ -2,8 +2,8 @@
 /*
  * Reads policy files (omegapac.policy/1, docs/formats/policy.md), and checks all members against the model.
  *
- * Memory: the text, a copy of it without the decisions, and the parsed form of that copy. Decisions are parsed one
- * at a time.
+ * Memory: the text, a copy of it without the decisions, and the parsed form of that copy. Decisions are
+ * parsed one at a time.
  */
 #include "policy/policy_read.h"
 
@@ -58,8 +58,8 @@ static opac_status check_schema(base_json_value root, opac_error *error)
 
 /* ---- the objective ---- */
 
-/* Adds the name of a member to an error in the text that is its value; the place in that text becomes a part of
- * the message. */
+/* Adds the name of a member to an error in the text that is its value; the place in that text becomes a
+ * part of the message. */
 static opac_status fail_inside(const char *name, opac_status status, opac_error *error)
 {
     char message[OPAC_MESSAGE_SIZE];
@@ -124,8 +124,8 @@ static opac_status check_variables(base_json_value object, opac_error *error)
     return OPAC_OK;
 }
 
-/* Fails if the policy is for a model and there is none, or vice versa: the numbers and keys of states would have no
- * meaning. */
+/* Fails if the policy is for a model and there is none, or vice versa: the numbers and keys of states would
+ * have no meaning. */
 static opac_status check_type(base_json_value root, const opac_model *model, opac_error *error)
 {
     base_json_value object;
@@ -145,8 +145,8 @@ static opac_status check_type(base_json_value root, const opac_model *model, opa
     return OPAC_OK;
 }
 
-/* The member model is informative, except that states without variables are identified by their numbers, so the
- * number of states must be the same. */
+/* The member model is informative, except that states without variables are identified by their numbers, so
+ * the number of states must be the same. */
 static opac_status check_model(base_json_value root, const opac_model *model, opac_error *error)
 {
     static const char *const names[] = {"type", "states", "variables"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the decisions. Each one is parsed as a JSON text of its own, so that a million of them take no more memory
- * than the policy itself. Decisions in the format of opac_policy_write are read by policy_scan.h, in a tenth of the
- * time. Errors have the line of the decision.
+ * Reads the decisions. Each one is parsed as a JSON text of its own, so that a million of them take no more
+ * memory than the policy itself. Decisions in the format of opac_policy_write are read by policy_scan.h, in
+ * a tenth of the time. Errors have the line of the decision.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the member memory of a policy file: the number of memory values, and the initial memory of each initial
- * state. Each initial state, and no other state, must have exactly one entry.
+ * Reads the member memory of a policy file: the number of memory values, and the initial memory of each
+ * initial state. Each initial state, and no other state, must have exactly one entry.
  */
 #include "policy/policy_read.h"
 

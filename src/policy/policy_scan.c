@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A single pass without allocations. The state is identified by its number; its values are only compared with those
- * of the model, which is correct even if several states have the same values.
+ * A single pass without allocations. The state is identified by its number; its values are only compared
+ * with those of the model, which is correct even if several states have the same values.
  */
 #include "policy/policy_scan.h"
 
@@ -100,8 +100,8 @@ static bool skip_values(base_scan *s, const opac_model *model, uint32_t state)
     return skip(s, "}");
 }
 
-/* Skips the key of a state of a simulator, or the values of a state of a model. False for keys with characters that
- * are not plain. */
+/* Skips the key of a state of a simulator, or the values of a state of a model. False for keys with
+ * characters that are not plain. */
 static bool skip_key(base_scan *s, const opac_policy *policy, uint32_t state)
 {
     size_t length;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index is a hash table of the rows of values of a model. Equal rows are entered once, so that a model with many
- * equal rows costs no more than others.
+ * The index is a hash table of the rows of values of a model. Equal rows are entered once, so that a model
+ * with many equal rows costs no more than others.
  */
 #include "policy/policy_states.h"
 
@@ -142,7 +142,8 @@ static opac_status read_value(policy_states *states, const model_variable *varia
     return OPAC_OK;
 }
 
-/* Reads a value for each variable. Names in an object are distinct, so counting them shows whether one is missing. */
+/* Reads a value for each variable. Names in an object are distinct, so counting them shows whether one is
+ * missing. */
 static opac_status read_row(policy_states *states, base_json_value values, opac_error *error)
 {
     const model_layout *layout = &states->domain->model->layout;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the states that a policy file refers to. A state of a model is given by the values of its variables,
- * {"values": {"x": 1, "done": false}}, or by its number, {"state": 3}, if the model has no variables. If several
- * states have the same values, the number selects one.
+ * Finds the states that a policy file refers to. A state of a model is given by the values of its
+ * variables, {"values": {"x": 1, "done": false}}, or by its number, {"state": 3}, if the model has no
+ * variables. If several states have the same values, the number selects one.
  *
  * A state of a simulator is given by its key, {"key": "2,1"} or {"key_hex": "00ff"}, or by its number in the
  * list of the file.
@@ -26,8 +26,8 @@ typedef struct policy_states {
 } policy_states;
 
 /*
- * The index is built when a state is first given by values without its correct number. That takes one pass over
- * all states, and 11 to 21 bytes for each.
+ * The index is built when a state is first given by values without its correct number. That takes one pass
+ * over all states, and 11 to 21 bytes for each.
  */
 opac_status policy_states_init(policy_states *states, const policy_domain *domain,
                                opac_error *error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes policies as JSON (omegapac.policy/1, docs/formats/policy.md): to a file with a line for each member and each
- * decision, or within another JSON text on one line. Both have the same value. Only the text of the automaton is held
- * in memory.
+ * Writes policies as JSON (omegapac.policy/1, docs/formats/policy.md): to a file with a line for each
+ * member and each decision, or within another JSON text on one line. Both have the same value. Only the
+ * text of the automaton is held in memory.
  *
  * Memory values are written as the numbers that HOA gives to the states of the automaton.
  */
@@ -270,7 +270,8 @@ static void put_states(policy_writer *writer)
 
 /* ---- the whole ---- */
 
-/* Fails for a name that is not UTF-8: JSON cannot represent it, so it would not be found when the file is read. */
+/* Fails for a name that is not UTF-8: JSON cannot represent it, so it would not be found when the file is
+ * read. */
 static opac_status check_name(const char *what, const char *name, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
