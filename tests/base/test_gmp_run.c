@@ -78,7 +78,7 @@ static void test_limit(void **state)
     (void)state;
     opac_error error = {0};
     assert_status(base_gmp_run(wants_too_much, NULL, &error), OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "an exact number has more than 2^35 bits");
+    assert_string_equal(error.message, "an exact number needs more than 2^35 bits");
 }
 
 /* ---- runs in runs ---- */

@@ -152,7 +152,7 @@ static void limit_is_an_error_and_no_harm(void **state)
     assert_status(base_intern_add(&table, "a", 1, &id, NULL, &error), OPAC_OK);
     assert_status(base_intern_add(&table, "b", 1, &id, NULL, &error), OPAC_OK);
     assert_status(base_intern_add(&table, "c", 1, &id, NULL, &error), OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "more than 2 different keys");
+    assert_string_equal(error.message, "more than 2 distinct keys");
     assert_status(base_intern_add(&table, "b", 1, &id, NULL, &error), OPAC_OK);
     assert_int_equal(id, 1);
     assert_int_equal(table.count, 2);

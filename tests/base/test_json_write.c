@@ -194,9 +194,9 @@ static void misuse_fails_the_output(void **state)
         {"{]", "JSON: the end of an array in an object"},
         {"{k]", "JSON: the end of an array in an object"},
         {"[}", "JSON: the end of an object in an array"},
-        {"uu", "JSON: a second value behind the first"},
-        {"[]n", "JSON: a second value behind the first"},
-        {"{}{", "JSON: a second value behind the first"},
+        {"uu", "JSON: a second value after the first"},
+        {"[]n", "JSON: a second value after the first"},
+        {"{}{", "JSON: a second value after the first"},
         {"]u", "JSON: an end without a beginning"}, /* the first failure is the one reported */
         {"[}{u", "JSON: the end of an object in an array"},
     };

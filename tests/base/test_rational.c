@@ -49,7 +49,7 @@ static void test_without_gmp(void **state)
     base_rational *rational;
     assert_status(base_rational_new(&rational, &error), OPAC_ERROR_UNSUPPORTED);
     assert_null(rational);
-    assert_string_equal(error.message, "this build has no exact arithmetic (GMP was not there)");
+    assert_string_equal(error.message, "exact arithmetic is not available: this build does not include GMP");
     base_rational_free(rational);
 }
 

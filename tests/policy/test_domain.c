@@ -194,10 +194,10 @@ static void test_no_model(void **unused)
     assert_int_equal(opac_policy_act(policy, 1, &memory), 0);
     assert_string_equal(opac_policy_action_name(policy, 0, 1), "on");
     assert_status(opac_policy_induce(policy, NULL, &chain, &error), OPAC_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "its Markov chain: it is a simulator's policy, whose "
+    assert_string_equal(error.message, "its Markov chain: this is the policy of a simulator, whose "
                                        "transitions are not known");
     assert_status(opac_evaluate(policy, NULL, NULL, &evaluation, &error), OPAC_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "its probability: it is a simulator's policy, whose "
+    assert_string_equal(error.message, "its probability: this is the policy of a simulator, whose "
                                        "transitions are not known");
     opac_policy_free(policy);
 }

@@ -48,13 +48,13 @@ static const mistake mistakes[] = {
     {"\"schema\": \"omegapac.policy/1\", ", "", 0, 0, OPAC_ERROR_SYNTAX,
      "member 'schema' is missing"},
     {"policy/1", "policy/2", 0, 0, OPAC_ERROR_UNSUPPORTED,
-     "schema: this program reads \"omegapac.policy/1\", and this is \"omegapac.policy/2\""},
+     "schema: unsupported version \"omegapac.policy/2\", expected \"omegapac.policy/1\""},
     {"policy/1", "result/1", 0, 0, OPAC_ERROR_SYNTAX,
-     "schema: this is no policy, expected \"omegapac.policy/1\", got \"omegapac.result/1\""},
+     "schema: not a policy, expected \"omegapac.policy/1\", got \"omegapac.result/1\""},
     {"\"omegapac.policy/1\"", "1", 0, 0, OPAC_ERROR_SYNTAX,
      "schema: expected a string, got a number"},
     {"\"objective\"", "\"objektive\"", 0, 0, OPAC_ERROR_SYNTAX,
-     "unknown member 'objektive', did you mean 'objective'?"},
+     "unknown member 'objektive'; did you mean 'objective'?"},
     {"\"two\",\n", "2,\n", 0, 0, OPAC_ERROR_SYNTAX, "objective: expected a string, got a number"},
     /* what it is for */
     {"F two", "F (two", 0, 0, OPAC_ERROR_SYNTAX,
@@ -68,16 +68,16 @@ static const mistake mistakes[] = {
     {"[\"x\", \"done\"]", "[\"x\", 1]", 0, 0, OPAC_ERROR_SYNTAX,
      "model.variables[1]: expected a string, got a number"},
     {"\"type\"", "\"typ\"", 0, 0, OPAC_ERROR_SYNTAX,
-     "model: unknown member 'typ', did you mean 'type'?"},
+     "model: unknown member 'typ'; did you mean 'type'?"},
     /* the automaton */
     {"[!0] 0 [0] 1", "[!0] 0 [7] 1", 0, 0, OPAC_ERROR_SYNTAX,
      "automaton: line 2, column 27: proposition 7 does not exist: 'AP:' declares 1, numbered from "
      "0"},
     {"\"HOA: v1 States: 2 Start: 0 AP: 1 \\\"two\\\" Acceptance: 1 Inf(0)\\n--BODY-- State: 0 [!0] "
      "0 [0] 1 State: 1 [t] 1 {0} --END--\"",
-     "\"\"", 0, 0, OPAC_ERROR_SYNTAX, "automaton: there is none in the text"},
+     "\"\"", 0, 0, OPAC_ERROR_SYNTAX, "automaton: the text contains no automaton"},
     {"--END--", "--END-- HOA: v1 States: 0 Acceptance: 0 t --BODY-- --END--", 0, 0,
-     OPAC_ERROR_SYNTAX, "automaton: there are several in the text"},
+     OPAC_ERROR_SYNTAX, "automaton: the text contains several automata"},
     {"Start: 0 ", "", 0, 0, OPAC_ERROR_SYNTAX, "automaton: it has no initial state"},
     {"[\"two\"]", "[\"two\"], \"meanings\": []", 0, 0, OPAC_ERROR_SYNTAX,
      "meanings: expected an object, got an array"},
@@ -90,16 +90,15 @@ static const mistake mistakes[] = {
      "labels "
      "are \"init\", \"deadlock\", \"two\""},
     {"[\"two\"]", "[\"one\"]", 0, 0, OPAC_ERROR_ARGUMENT,
-     "propositions[0]: 'one' is 'two' in the automaton"},
+     "propositions[0]: got 'one', but the automaton has 'two'"},
     {"[\"two\"]", "[\"two\", \"one\"]", 0, 0, OPAC_ERROR_ARGUMENT,
-     "propositions: there are 2, but the automaton has 1"},
-    {"[\"two\"]", "[]", 0, 0, OPAC_ERROR_ARGUMENT,
-     "propositions: there are 0, but the automaton has 1"},
+     "propositions: got 2, but the automaton has 1"},
+    {"[\"two\"]", "[]", 0, 0, OPAC_ERROR_ARGUMENT, "propositions: got 0, but the automaton has 1"},
     /* memory */
     {"\"memory\": {\"count\"", "\"Memory\": {\"count\"", 0, 0, OPAC_ERROR_SYNTAX,
-     "unknown member 'Memory', did you mean 'memory'?"},
+     "unknown member 'Memory'; did you mean 'memory'?"},
     {"\"count\": 2", "\"count\": 3", 0, 0, OPAC_ERROR_ARGUMENT,
-     "memory.count: there are 3 values, but the automaton has 2 states"},
+     "memory.count: got 3, but the automaton has 2 states"},
     {"\"count\": 2", "\"count\": 0", 0, 0, OPAC_ERROR_ARGUMENT,
      "memory.count: expected a whole number from 1 to 4294967295"},
     {"\"count\": 2, \"start\"", "\"start\"", 0, 0, OPAC_ERROR_SYNTAX,
@@ -108,12 +107,12 @@ static const mistake mistakes[] = {
      "memory.start[0].memory: expected a whole number from 0 to 1"},
     {"[{\"state\": 0, \"values\": {\"x\": 0, \"done\": false}, \"memory\": 0}]", "[]", 0, 0,
      OPAC_ERROR_ARGUMENT,
-     "memory.start: x=0, done=false is an initial state of the model, and has no start"},
+     "memory.start: x=0, done=false is an initial state of the model, but has no entry"},
     {"\"values\": {\"x\": 0, \"done\": false}, \"memory\"",
      "\"values\": {\"x\": 1, \"done\": false}, \"memory\"", 0, 0, OPAC_ERROR_ARGUMENT,
      "memory.start[0]: x=1, done=false is not an initial state of the model"},
     {"\"memory\": 0}]", "\"memory\": 0}, {\"values\": {\"x\": 0, \"done\": false}, \"memory\": 0}]",
-     0, 0, OPAC_ERROR_ARGUMENT, "memory.start[1]: x=0, done=false has a start already"},
+     0, 0, OPAC_ERROR_ARGUMENT, "memory.start[1]: x=0, done=false has an entry already"},
     {"\"values\": {\"x\": 0, \"done\": false}, \"memory\"",
      "\"values\": {\"y\": 1, \"done\": false}, \"memory\"", 0, 0, OPAC_ERROR_ARGUMENT,
      "memory.start[0]: values: the model has no variable 'y'"},
@@ -121,9 +120,9 @@ static const mistake mistakes[] = {
      "memory.start[0]: member 'values' is missing"},
     /* decisions: their form */
     {"\"decisions\": [", "\"decision\": [", 0, 0, OPAC_ERROR_SYNTAX,
-     "unknown member 'decision', did you mean 'decisions'?"},
+     "unknown member 'decision'; did you mean 'decisions'?"},
     {"\"decisions\": [", "\"decisio\\u006es\": [", 0, 0, OPAC_ERROR_UNSUPPORTED,
-     "decisions: this name is read without escapes only"},
+     "decisions: the name of this member must be written without escapes"},
     {"\"next\": 0},", "\"next\": 0}", 9, 4, OPAC_ERROR_SYNTAX,
      "decisions[0]: expected the end of the text, got '{'"},
     {"\"next\": 1}\n", "\"next\": 1},\n", 10, 2, OPAC_ERROR_SYNTAX,
@@ -133,7 +132,7 @@ static const mistake mistakes[] = {
     {"\"choice\": 1, \"next\": 1", "\"choice\": 1 \"next\": 1", 9, 92, OPAC_ERROR_SYNTAX,
      "decisions[1]: expected ',' or '}', got '\"'"},
     {"\"action\": \"a\"", "\"acton\": \"a\"", 8, 4, OPAC_ERROR_SYNTAX,
-     "decisions[0]: unknown member 'acton', did you mean 'action'?"},
+     "decisions[0]: unknown member 'acton'; did you mean 'action'?"},
     {" \"next\": 0},", " \"next\": 0}, 7,", 8, 105, OPAC_ERROR_SYNTAX,
      "decisions[1]: expected an object, got a number"},
     {", \"next\": 1", "", 9, 4, OPAC_ERROR_SYNTAX, "decisions[1]: member 'next' is missing"},
@@ -153,11 +152,11 @@ static const mistake mistakes[] = {
     {"\"x\": 1, \"done\": false", "\"x\": 2, \"done\": true", 9, 4, OPAC_ERROR_ARGUMENT,
      "decisions[1]: values: no state of the model has x=2, done=true"},
     {"\"x\": 1, \"done\": false", "\"x\": 1", 9, 4, OPAC_ERROR_ARGUMENT,
-     "decisions[1]: values: there is none for the variable 'done'"},
+     "decisions[1]: values: the variable 'done' is missing"},
     {"\"x\": 1, \"done\": false", "\"x\": 1, \"ready\\u001b\": false", 9, 4, OPAC_ERROR_ARGUMENT,
      "decisions[1]: values: the model has no variable 'ready\\x1B'"},
     {"\"x\": 1, \"done\": false", "\"x\": 1, \"doen\": false", 9, 4, OPAC_ERROR_ARGUMENT,
-     "decisions[1]: values: the model has no variable 'doen', did you mean 'done'?"},
+     "decisions[1]: values: the model has no variable 'doen'; did you mean 'done'?"},
     {"\"values\": {\"x\": 1, \"done\": false}", "\"values\": [1, false]", 9, 4, OPAC_ERROR_SYNTAX,
      "decisions[1]: values: expected an object, got an array"},
     {"\"state\": 1", "\"state\": \"1\"", 9, 4, OPAC_ERROR_SYNTAX,
@@ -168,11 +167,11 @@ static const mistake mistakes[] = {
     {"\"action\": \"a\"", "\"action\": 1", 8, 4, OPAC_ERROR_SYNTAX,
      "decisions[0]: action: expected a string, got a number"},
     {"\"choice\": 0", "\"choice\": 1", 8, 4, OPAC_ERROR_ARGUMENT,
-     "decisions[0]: the action is 'a', but that of choice 1 of the state is 'b'"},
+     "decisions[0]: action: got 'a', but the action of choice 1 of the state is 'b'"},
     {"\"choice\": 0", "\"choice\": 3", 8, 4, OPAC_ERROR_ARGUMENT,
      "decisions[0]: choice: expected a whole number from 0 to 2"},
     {"\"choice\": 1, ", "", 9, 4, OPAC_ERROR_ARGUMENT,
-     "decisions[1]: action: 2 choices of the state are called 'b', and no 'choice' says which"},
+     "decisions[1]: action: the state has 2 actions 'b'; add 'choice' to select one"},
     {"\"action\": \"b\", \"choice\": 1, ", "", 9, 4, OPAC_ERROR_SYNTAX,
      "decisions[1]: member 'action' or 'choice' is missing"},
 };
@@ -237,7 +236,8 @@ static void test_twice(void **state)
         .line = 9,
         .column = 4,
         .status = OPAC_ERROR_ARGUMENT,
-        .message = "decisions[1]: memory 0 in this state was decided before, by decisions[0]"};
+        .message =
+            "decisions[1]: there already is a decision for memory 0 in this state, decisions[0]"};
     opac_model *model = read_model(OPAC_FORMAT_PRISM, model_text);
     char *text = replaced(good, "\"x\": 1, \"done\"", "\"x\": 0, \"done\"");
     check_mistake(model, text, &twice);
@@ -283,10 +283,10 @@ static void test_numbers(void **state)
                                "\"next\": 0}]}";
     static const mistake wrong[] = {
         {"\"states\": 2", "\"states\": 3", 0, 0, OPAC_ERROR_ARGUMENT,
-         "model.states: the policy is for a model of 3 states, this one has 2, and without "
-         "variables a state is known by its number alone"},
+         "model.states: the policy is for a model with 3 states, but this model has 2, and "
+         "without variables states are identified by number"},
         {"\"state\": 1", "\"state\": 2", 1, 133, OPAC_ERROR_ARGUMENT,
-         "decisions[0]: state: there is no state 2, the model has 2"},
+         "decisions[0]: state: no state 2, the model has 2"},
         {"\"state\": 1", "\"values\": {}", 1, 133, OPAC_ERROR_SYNTAX,
          "decisions[0]: member 'state' is missing"},
         {"\"state\": 1", "\"state\": 1, \"values\": {\"x\": 1}", 1, 133, OPAC_ERROR_ARGUMENT,
@@ -316,11 +316,11 @@ static void test_same_values(void **state)
         "\"state\": 2, \"values\": {\"x\": 1, \"one\": 7}, \"next\": 0}]}";
     static const mistake wrong[] = {
         {"\"state\": 2, ", "", 1, 139, OPAC_ERROR_ARGUMENT,
-         "decisions[0]: values: several states have x=1, one=7, and no number says which"},
+         "decisions[0]: values: several states have x=1, one=7; add 'state' to select one"},
         {"\"state\": 2, ", "\"state\": 0, ", 1, 139, OPAC_ERROR_ARGUMENT,
-         "decisions[0]: values: several states have x=1, one=7, and no number says which"},
+         "decisions[0]: values: several states have x=1, one=7; add 'state' to select one"},
         {"\"state\": 2, ", "\"state\": 4, ", 1, 139, OPAC_ERROR_ARGUMENT,
-         "decisions[0]: values: several states have x=1, one=7, and no number says which"},
+         "decisions[0]: values: several states have x=1, one=7; add 'state' to select one"},
     };
     opac_builder *builder;
     opac_model *model;

@@ -322,8 +322,8 @@ static void test_dot(void **state)
     size_t length;
     assert_ok(opac_output_open_memory(&out, &error), &error);
     assert_status(opac_policy_write_dot(made.policy, 2, out, &error), OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "the policy reaches more than 2 pairs of state and memory, "
-                                       "too many for a picture");
+    assert_string_equal(error.message, "the policy reaches more than 2 product states, "
+                                       "too many for a drawing");
     opac_output_bytes(out, &length);
     assert_int_equal(length, 0);
     assert_ok(opac_policy_write_dot(made.policy, 3, out, &error), &error);

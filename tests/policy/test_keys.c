@@ -144,51 +144,51 @@ typedef struct mistake {
 
 static const mistake mistakes[] = {
     {"\"simulator\"", "\"mdp\"", 0, 0, OPAC_ERROR_ARGUMENT,
-     "the policy is a model's, and needs it: it knows nothing of a simulator's states"},
+     "this is the policy of a model: it cannot be used with a simulator or without its model"},
     {"\"states\": 4", "\"states\": 5", 0, 0, OPAC_ERROR_ARGUMENT,
-     "model.states: it is 5, but there are 4 in the list"},
+     "model.states: got 5, but the list has 4 states"},
     {"\"states\": 4", "\"variables\": []", 0, 0, OPAC_ERROR_SYNTAX,
      "model: unknown member 'variables'"},
     {"\"states\": [", "\"st\\u0061tes\": [", 0, 0, OPAC_ERROR_UNSUPPORTED,
-     "states: this name is read without escapes only"},
+     "states: the name of this member must be written without escapes"},
     {"\"state\": 1, \"key_hex\"", "\"state\": 2, \"key_hex\"", 11, 3, OPAC_ERROR_ARGUMENT,
-     "states[1]: state: it is 2, but the place in the list is 1"},
+     "states[1]: state: got 2, but the index in the list is 1"},
     {"\"key\": \"0,1\", \"labels\"", "\"labels\"", 10, 3, OPAC_ERROR_SYNTAX,
      "states[0]: member 'key' is missing"},
     {"\"key\": \"\"", "\"key\": \"0,1\"", 12, 3, OPAC_ERROR_ARGUMENT,
      "states[2]: key: '0,1' is the key of states[0] already"},
     {"\"key\": \"\"", "\"key\": \"\", \"key_hex\": \"\"", 12, 3, OPAC_ERROR_SYNTAX,
-     "states[2]: it has both 'key' and 'key_hex'"},
+     "states[2]: expected 'key' or 'key_hex', got both"},
     {"\"00ff\", \"labels\"", "\"0ff\", \"labels\"", 11, 3, OPAC_ERROR_SYNTAX,
-     "states[1]: key_hex: expected two hexadecimal digits a byte"},
+     "states[1]: key_hex: expected two hexadecimal digits for each byte"},
     {"\"00ff\", \"labels\"", "\"0g\", \"labels\"", 11, 3, OPAC_ERROR_SYNTAX,
-     "states[1]: key_hex: expected two hexadecimal digits a byte"},
+     "states[1]: key_hex: expected two hexadecimal digits for each byte"},
     {"[\"two\"], \"actions\": 2", "[\"three\"], \"actions\": 2", 11, 3, OPAC_ERROR_ARGUMENT,
-     "states[1]: labels: 'three' is no proposition of the automaton"},
+     "states[1]: labels: 'three' is not a proposition of the automaton"},
     {"\"actions\": 2", "\"actions\": 1025", 11, 3, OPAC_ERROR_ARGUMENT,
      "states[1]: actions: expected a whole number from 0 to 1024"},
     {"\"actions\": 2", "\"actions\": \"up\"", 11, 3, OPAC_ERROR_SYNTAX,
      "states[1]: actions: expected an array, got a string"},
     {", \"actions\": 2", "", 11, 3, OPAC_ERROR_SYNTAX, "states[1]: member 'actions' is missing"},
     {"\"labels\": [], \"actions\": 0", "\"label\": [], \"actions\": 0", 12, 3, OPAC_ERROR_SYNTAX,
-     "states[2]: unknown member 'label', did you mean 'labels'?"},
+     "states[2]: unknown member 'label'; did you mean 'labels'?"},
     {"\"actions\": 0}", "\"actions\": 0", 13, 3, OPAC_ERROR_SYNTAX,
      "expected a key in double quotes, got '{'"},
     {"\"state\": 0, \"key\": \"0,1\", \"memory\": 0}", "\"key\": \"0,2\", \"memory\": 0}", 0, 0,
-     OPAC_ERROR_ARGUMENT, "memory.start[0]: key: no state of the policy has '0,2'"},
+     OPAC_ERROR_ARGUMENT, "memory.start[0]: key: no state of the policy has the key '0,2'"},
     {"\"state\": 0, \"key\": \"0,1\", \"memory\": 0}", "\"memory\": 0}", 0, 0, OPAC_ERROR_SYNTAX,
      "memory.start[0]: member 'key' is missing"},
     {"\"state\": 0, \"key\": \"0,1\", \"memory\": 0}", "\"state\": 1, \"memory\": 0}", 0, 0,
-     OPAC_ERROR_ARGUMENT, "memory.start[1]: state 1 has a start already"},
+     OPAC_ERROR_ARGUMENT, "memory.start[1]: state 1 has an entry already"},
     {"\"state\": 0, \"key\": \"0,1\", \"memory\": 0}", "\"state\": 4, \"memory\": 0}", 0, 0,
-     OPAC_ERROR_ARGUMENT, "memory.start[0]: state: there is no state 4, the policy knows 4"},
+     OPAC_ERROR_ARGUMENT, "memory.start[0]: state: no state 4, the policy has 4"},
     {"\"start\": [{\"state\": 0, \"key\": \"0,1\", \"memory\": 0}, {\"state\": 1, \"key_hex\": "
      "\"00ff\", \"memory\": 1}]",
-     "\"start\": []", 0, 0, OPAC_ERROR_SYNTAX, "memory.start: there is none"},
+     "\"start\": []", 0, 0, OPAC_ERROR_SYNTAX, "memory.start: expected at least one entry"},
     {"\"state\": 0, \"key\": \"0,1\", \"action\"", "\"state\": 3, \"key\": \"0,1\", \"action\"", 17,
-     3, OPAC_ERROR_ARGUMENT, "decisions[0]: state: it is 3, but '0,1' is the key of state 0"},
+     3, OPAC_ERROR_ARGUMENT, "decisions[0]: state: got 3, but '0,1' is the key of state 0"},
     {"\"state\": 0, \"key\": \"0,1\", \"action\"", "\"key\": \"no\\u0001\", \"action\"", 17, 3,
-     OPAC_ERROR_ARGUMENT, "decisions[0]: key: no state of the policy has 'no\\x01'"},
+     OPAC_ERROR_ARGUMENT, "decisions[0]: key: no state of the policy has the key 'no\\x01'"},
     {"\"state\": 0, \"key\": \"0,1\", \"action\"", "\"state\": 0, \"values\": {}, \"action\"", 17,
      3, OPAC_ERROR_SYNTAX, "decisions[0]: unknown member 'values'"},
     {"\"action\": \"down\"", "\"action\": \"left\"", 17, 3, OPAC_ERROR_ARGUMENT,
@@ -198,7 +198,7 @@ static const mistake mistakes[] = {
     {"\"state\": 0, \"key\": \"0,1\", \"action\": \"down\"", "\"state\": 2", 17, 3,
      OPAC_ERROR_ARGUMENT, "decisions[0]: choice: expected a whole number from 0 to 0"},
     {"\"action\": \"x\", \"choice\": 2", "\"action\": \"x\"", 19, 3, OPAC_ERROR_ARGUMENT,
-     "decisions[2]: action: 2 choices of the state are called 'x', and no 'choice' says which"},
+     "decisions[2]: action: the state has 2 actions 'x'; add 'choice' to select one"},
 };
 
 static char *replace(const char *text, const char *from, const char *to)
@@ -283,8 +283,8 @@ static void test_the_other_kind(void **unused)
                            scene_translate("F a", OPAC_KIND_DETERMINISTIC), &s));
     assert_status(opac_policy_parse(good, strlen(good), s.model, &other, &error),
                   OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the policy is a simulator's, and knows states by their "
-                                       "keys: it says nothing about a model");
+    assert_string_equal(error.message, "this is the policy of a simulator, whose states have keys: "
+                                       "it cannot be used with a model");
     policy = scene_policy(&s);
     assert_false(opac_policy_has_keys(policy));
     assert_null(opac_policy_key(policy, 0, &length));
@@ -295,8 +295,8 @@ static void test_the_other_kind(void **unused)
     opac_policy_write(policy, out);
     const char *text = opac_output_bytes(out, &length);
     assert_status(opac_policy_parse(text, length, NULL, &other, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the policy is a model's, and needs it: it knows nothing "
-                                       "of a simulator's states");
+    assert_string_equal(error.message, "this is the policy of a model: it cannot be used with a "
+                                       "simulator or without its model");
     opac_output_free(out);
     opac_policy_free(policy);
     scene_fini(&s);

@@ -275,7 +275,7 @@ static void mistakes_are_named(void **state)
         {"\n mdp", OPAC_ERROR_SYNTAX, "r.json:2:2: this is not JSON"},
         {"omegapac checkpoint 4\n\xa8", OPAC_ERROR_SYNTAX, "r.json:2:1: this is not JSON"},
         {"[1", OPAC_ERROR_SYNTAX, "r.json:1:3: "},
-        {"\xef\xbb\xbf{}", OPAC_ERROR_SYNTAX, "r.json:1:1: JSON does not begin with a byte order"},
+        {"\xef\xbb\xbf{}", OPAC_ERROR_SYNTAX, "r.json:1:1: JSON must not begin with a byte order"},
         {"{\"schema\": \"x\"}", OPAC_ERROR_ARGUMENT, "r.json: expected a result"},
         {HEAD "3}", OPAC_ERROR_SYNTAX, "r.json: command: expected a string, got a number"},
         {HEAD "\"learn\", \"inputs\": []}", OPAC_ERROR_SYNTAX,

@@ -370,7 +370,7 @@ static void test_refusals(void **state)
         gambler(&s, 5, (base_ratio){1, 3}, false);
         assert_status(find(&s, NULL, NULL, &error), OPAC_ERROR_UNSUPPORTED);
         assert_string_equal(error.message,
-                            "this build has no exact arithmetic (GMP was not there)");
+                            "exact arithmetic is not available: this build does not include GMP");
         scene_fini(&s);
         return;
     }
