@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as a policy, for a model with variables, for one without, and for a simulator.
- * What is accepted is a sound policy: it runs, its chain is a model, and what is
- * written of it reads back and is written with the same bytes.
+ * Reads any bytes as a policy, for a model with variables, for one without, and for a simulator. Accepted
+ * policies are valid: they can be run, the induced chain is a model, and they are unchanged when they are
+ * written and read again.
  */
 #include <omegapac/policy.h>
 
@@ -128,12 +128,12 @@ static void check_policy(const opac_model *model, const char *text, size_t lengt
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static opac_model *models[2]; /* made once: that takes longer than all the rest */
+    static opac_model *models[2]; /* built once, since that takes longer than everything else */
     if (models[0] == NULL) {
         models[0] = read_model(OPAC_FORMAT_PRISM, with_variables);
         models[1] = read_model(OPAC_FORMAT_TRA, without);
     }
-    /* A copy of exactly this size, so that reading behind it shows. */
+    /* A copy of exactly this size, so that reading after its end is detected. */
     char *text = malloc(size > 0 ? size : 1);
     fuzz_require(text != NULL);
     if (size > 0)

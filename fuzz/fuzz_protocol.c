@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as what a simulator writes: the first line is its greeting,
- * the others are answers. What is accepted is clean and means the same when it
- * comes again; what is not has a message that can be shown.
+ * Parses any bytes as the output of a simulator: the first line is its greeting, the others are answers.
+ * Accepted answers have printable names, and give the same state when they are repeated; errors have
+ * printable messages.
  */
 #include "env/protocol.h"
 
@@ -24,24 +24,25 @@ static base_slice next_line(base_slice *text)
     return line;
 }
 
-/* Every state has a face, names where it has names, and a letter within the bound ones. */
-static void check_state(const env_state_table *sights, uint32_t state)
+/* Every state has a signature with valid names, if any, and a letter over the bound propositions. */
+static void check_state(const env_state_table *table, uint32_t state)
 {
     opac_observation seen;
-    const env_signature *face = env_state_table_signature(sights, state);
-    fuzz_require(state < sights->states.count);
-    env_state_table_observe(sights, state, &seen);
-    fuzz_require(seen.length > 0 && seen.actions == face->actions);
+    const env_signature *signature = env_state_table_signature(table, state);
+    fuzz_require(state < table->states.count);
+    env_state_table_observe(table, state, &seen);
+    fuzz_require(seen.length > 0 && seen.actions == signature->actions);
     fuzz_require(seen.actions <= PROTOCOL_MAX_ACTIONS);
-    fuzz_require(sights->bound >= 64 || seen.letter >> sights->bound == 0);
-    for (uint32_t i = 0; face->names != NULL && i < face->actions; i++)
-        fuzz_require(face->names[i][0] != '\0' && strpbrk(face->names[i], " \t,") == NULL);
+    fuzz_require(table->bound >= 64 || seen.letter >> table->bound == 0);
+    for (uint32_t i = 0; signature->names != NULL && i < signature->actions; i++)
+        fuzz_require(signature->names[i][0] != '\0' &&
+                     strpbrk(signature->names[i], " \t,") == NULL);
 }
 
-static bool check_line(env_state_table *sights, base_slice line)
+static bool check_line(env_state_table *table, base_slice line)
 {
     base_slice rest = line;
-    uint32_t lanes = sights->greeting->lanes, state, again;
+    uint32_t lanes = table->greeting->lanes, state, again;
     for (uint32_t i = 0; i < lanes; i++) {
         protocol_answer answer;
         opac_error error = {0};
@@ -50,33 +51,33 @@ static bool check_line(env_state_table *sights, base_slice line)
                      part.bytes + part.length <= line.bytes + line.length);
         opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &error);
         if (status == OPAC_OK)
-            status = env_state_table_add(sights, &answer, &state, &error);
+            status = env_state_table_add(table, &answer, &state, &error);
         if (status != OPAC_OK) {
             check_error(status, &error);
             return false;
         }
         fuzz_require(answer.state.bytes == part.bytes);
-        check_state(sights, state);
-        fuzz_require(env_state_table_add(sights, &answer, &again, NULL) == OPAC_OK &&
+        check_state(table, state);
+        fuzz_require(env_state_table_add(table, &answer, &again, NULL) == OPAC_OK &&
                      again == state);
     }
     return true;
 }
 
-static void check_bind(env_state_table *sights)
+static void check_bind(env_state_table *table)
 {
-    uint32_t from[64], count = sights->greeting->names.count;
+    uint32_t from[64], count = table->greeting->names.count;
     for (uint32_t i = 0; i < 64; i++)
         from[i] = count > 0 ? (count - 1 - i % count) : 0;
-    env_state_table_bind(sights, from, count < 64 ? count : 64);
+    env_state_table_bind(table, from, count < 64 ? count : 64);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     protocol_greeting greeting;
-    env_state_table sights;
+    env_state_table table;
     opac_error error = {0};
-    /* A copy of exactly this size, so that reading behind it shows. */
+    /* A copy of exactly this size, so that reading after its end is detected. */
     char *copy = malloc(size > 0 ? size : 1);
     fuzz_require(copy != NULL);
     if (size > 0)
@@ -86,13 +87,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status != OPAC_OK)
         check_error(status, &error);
     else {
-        env_state_table_init(&sights, &greeting);
+        env_state_table_init(&table, &greeting);
         bool is_good = true;
         while (text.length > 0 && is_good) {
-            is_good = check_line(&sights, next_line(&text));
-            check_bind(&sights);
+            is_good = check_line(&table, next_line(&text));
+            check_bind(&table);
         }
-        env_state_table_fini(&sights);
+        env_state_table_fini(&table);
         protocol_greeting_fini(&greeting);
     }
     free(copy);

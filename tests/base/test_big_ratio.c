@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Long fractions: against short ones where those are exact, and by laws and by hand beyond. */
+/* Long fractions: compared with base_ratio where that is exact, else tested by algebraic laws and examples.
+ * */
 #include "base/big_ratio.h"
 
 #include <math.h>
@@ -60,7 +61,7 @@ static void short_ones_agree(void **state)
     }
 }
 
-/* (a + b) - b, (a · b) / b and a itself are the same, also where they are long. */
+/* (a + b) - b and (a · b) / b equal a, also for long fractions. */
 static void long_ones_obey_laws(void **state)
 {
     uint64_t random = random_seed(2);
@@ -118,7 +119,7 @@ static void texts(void **state)
         assert_false(base_big_parse(bad[i], strlen(bad[i]), &a));
 }
 
-static void what_does_not_fit_is_told(void **state)
+static void overflow_is_reported(void **state)
 {
     base_big a = parse("1e-600");
     (void)state;
@@ -155,9 +156,9 @@ static void floors(void **state)
 SUITE(big_ratio)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_ones_agree),          cmocka_unit_test(long_ones_obey_laws),
-        cmocka_unit_test(doubles_are_the_nearest),   cmocka_unit_test(texts),
-        cmocka_unit_test(what_does_not_fit_is_told), cmocka_unit_test(floors),
+        cmocka_unit_test(short_ones_agree),        cmocka_unit_test(long_ones_obey_laws),
+        cmocka_unit_test(doubles_are_the_nearest), cmocka_unit_test(texts),
+        cmocka_unit_test(overflow_is_reported),    cmocka_unit_test(floors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void release_pair(pair *p)
     base_bitset_fini(&p->b);
 }
 
-/* Compares the set with the array, through has, count and next alike. */
+/* Compares the set with the array by has, count and next. */
 static void assert_same(const base_bitset *set, const bool *expected)
 {
     size_t count = 0, next = 0;

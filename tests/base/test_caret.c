@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places in texts: examples, and for random bytes what must hold of every picture. */
+/* opac_text_caret: examples, and invariants for random bytes. */
 #include <omegapac/text.h>
 
 #include "base/utf8.h"
@@ -25,7 +25,7 @@ static void a_short_line_is_shown_whole(void **state)
     shows("abc", 1, 4, 80, "abc\n   ^");
 }
 
-static void places_beyond_the_text_are_its_end(void **state)
+static void positions_after_the_text_are_its_end(void **state)
 {
     (void)state;
     shows("abc", 1, 100, 80, "abc\n   ^");
@@ -57,7 +57,7 @@ static void a_long_line_is_cut_around_the_caret(void **state)
     shows(text, 1, 18, 1, "r\n^");
 }
 
-static void a_small_buffer_narrows_the_picture(void **state)
+static void a_small_buffer_narrows_the_window(void **state)
 {
     (void)state;
     char buffer[OPAC_CARET_SIZE];
@@ -69,8 +69,8 @@ static void a_small_buffer_narrows_the_picture(void **state)
     assert_string_equal(opac_text_caret("abc", 3, 1, 2, 0, buffer, 80), "");
 }
 
-/* Any bytes, any place: two lines that fit, the caret under the character that was meant. */
-static void any_bytes_give_two_tame_lines(void **state)
+/* For any bytes and any position: two lines that fit, with the caret under the right character. */
+static void any_bytes_give_two_printable_lines(void **state)
 {
     (void)state;
     uint64_t random = random_seed(901);
@@ -102,8 +102,8 @@ static void any_bytes_give_two_tame_lines(void **state)
     }
 }
 
-/* What is far from the caret makes no difference, whatever it is. */
-static void far_ends_make_no_difference(void **state)
+/* Text that is far from the caret does not change the result. */
+static void distant_text_is_ignored(void **state)
 {
     (void)state;
     static const char *const characters[] = {"a", "\t", "\xC3\xA4", "\x01", "\xFF", "\xE2\x80\xAE"};
@@ -129,12 +129,12 @@ SUITE(caret)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_short_line_is_shown_whole),
-        cmocka_unit_test(places_beyond_the_text_are_its_end),
+        cmocka_unit_test(positions_after_the_text_are_its_end),
         cmocka_unit_test(odd_characters_keep_the_caret_in_place),
         cmocka_unit_test(a_long_line_is_cut_around_the_caret),
-        cmocka_unit_test(a_small_buffer_narrows_the_picture),
-        cmocka_unit_test(any_bytes_give_two_tame_lines),
-        cmocka_unit_test(far_ends_make_no_difference),
+        cmocka_unit_test(a_small_buffer_narrows_the_window),
+        cmocka_unit_test(any_bytes_give_two_printable_lines),
+        cmocka_unit_test(distant_text_is_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static void operations_invert_each_other(void **state)
     }
 }
 
-/* A quotient that is whole comes out whole: else its ceiling would be one too large. */
+/* A quotient that is an integer must be exact: else its ceiling would be one too large. */
 static void whole_quotients_are_exact(void **state)
 {
     (void)state;

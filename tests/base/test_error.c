@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "support/check.h"
 
-/* The numbers are promised to bindings and scripts. */
+/* Bindings and scripts depend on the numbers of status codes. */
 static void numbers_are_pinned(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void long_messages_are_cut_at_a_character(void **state)
     }
 }
 
-/* Bounds that enclose nothing are never a result. */
+/* Invalid bounds are an error. */
 static void bounds_are_checked(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GMP without memory: a run ends with an error, leaves nothing behind, and
- * disturbs no other user of GMP in the process.
+ * Runs in which allocations of GMP fail: they return an error, leak nothing, and do not affect other code
+ * of the process that uses GMP.
  */
 #include "base/alloc.h"
 #include "base/gmp_run.h"
@@ -45,7 +45,7 @@ static opac_status compute(void *context, opac_error *error)
         mpq_mul(fraction, fraction, fraction);
         if (mpz_sizeinbase(d, 10) < sizeof text - 2)
             mpz_get_str(text, 10, d);
-        mpz_clear(c); /* some are cleared, others are left to the run */
+        mpz_clear(c); /* the others are released by the run */
         mpz_init(c);
     }
     return OPAC_OK;
@@ -84,7 +84,7 @@ static void test_limit(void **state)
 /* ---- runs in runs ---- */
 
 typedef struct nest {
-    char *owned; /* behind the inner run */
+    char *owned; /* allocated after the inner run */
     bool inner_failed, suspended_works;
 } nest;
 
@@ -111,7 +111,7 @@ static opac_status outer(void *context, opac_error *error)
     n->owned = NULL;
     if (status != OPAC_OK)
         return status;
-    mpz_mul(a, a, a); /* not spoiled by the end of the inner run */
+    mpz_mul(a, a, a); /* still valid after the end of the inner run */
     return compute(&bits, error);
 }
 
@@ -186,7 +186,7 @@ static void test_functions_are_restored(void **state)
     }
 }
 
-/* Memory functions of a host that are not those of malloc: a word in front of each block. */
+/* Memory functions of a host that differ from malloc: they add a word before each block. */
 
 static atomic_long host_blocks;
 

@@ -3,8 +3,8 @@
  * Hashes: pinned values, avalanche, structured keys without collisions, and
  * even use of the low and the high bits.
  *
- * The keys are fixed, so that each test passes or fails for good; the bounds
- * are those that a random function would break with the stated probability.
+ * The keys are fixed, so the tests are deterministic. Each bound is chosen so that a random function would
+ * exceed it with the stated probability.
  */
 #include "base/bits.h"
 #include "base/hash.h"
@@ -234,7 +234,8 @@ static void sparse_keys(void **state)
     free(hashes);
 }
 
-/* Words that meet the hash's own constants make a factor zero; the rest must still count. */
+/* Words equal to the constants of the hash make a factor zero; the other words must still affect the
+ * result. */
 static void zero_factors_lose_nothing(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intern tables against a plain list that is searched from the front. */
+/* Intern tables, compared with a list that is searched linearly. */
 #include "base/intern.h"
 #include "base/slots.h"
 #include "support/check.h"
@@ -47,7 +47,7 @@ static void assert_same(const base_intern *table, const list *keys)
     }
 }
 
-/* Short keys over a small alphabet, so that most of them come back. */
+/* Short keys over a small alphabet, so that most of them occur repeatedly. */
 static void compare_with_list(base_intern *table, size_t least, size_t most, uint64_t seed)
 {
     list *keys = calloc(1, sizeof *keys);
@@ -140,7 +140,7 @@ static void many_keys_keep_their_ids(void **state)
     base_intern_fini(&table);
 }
 
-static void limit_is_an_error_and_no_harm(void **state)
+static void limit_is_an_error_without_effect(void **state)
 {
     (void)state;
     base_intern table;
@@ -159,8 +159,8 @@ static void limit_is_an_error_and_no_harm(void **state)
     base_intern_fini(&table);
 }
 
-/* Slot words beyond 2^32 slots, where the home loses its low bits: the arithmetic alone. */
-static void homes_stay_inside_huge_tables(void **state)
+/* The arithmetic for more than 2^32 slots, where the index of the first slot has zero low bits. */
+static void first_slots_are_inside_huge_tables(void **state)
 {
     (void)state;
     uint64_t random = random_seed(3);
@@ -219,8 +219,8 @@ SUITE(intern)
         cmocka_unit_test(fixed_keys_equal_a_list),
         cmocka_unit_test(empty_key_is_a_key),
         cmocka_unit_test(many_keys_keep_their_ids),
-        cmocka_unit_test(limit_is_an_error_and_no_harm),
-        cmocka_unit_test(homes_stay_inside_huge_tables),
+        cmocka_unit_test(limit_is_an_error_without_effect),
+        cmocka_unit_test(first_slots_are_inside_huge_tables),
         cmocka_unit_test(failed_growth_leaves_the_table_whole),
         cmocka_unit_test(impossible_sizes_are_refused),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading JSON: what is accepted, what is refused and where, and in which words. */
+/* Reading JSON: values that are accepted, and the places and messages of errors. */
 #include <jansson.h>
 #include <math.h>
 
@@ -127,7 +127,7 @@ static void whole_numbers(void **state)
     }
 }
 
-/* All that our writer writes is read back the same. */
+/* Numbers of the JSON writer are read with the same value. */
 static void numbers_of_the_writer(void **state)
 {
     (void)state;
@@ -314,7 +314,7 @@ static void errors_of_reading_have_a_path(void **state)
     base_json_free(document);
 }
 
-/* A reader without an error asks for no path: no quadratic time. */
+/* Without an error argument, no path is computed, so many failures do not take quadratic time. */
 static void many_failures_without_an_error(void **state)
 {
     (void)state;
@@ -337,7 +337,7 @@ static void many_failures_without_an_error(void **state)
     free(text);
 }
 
-/* Members beyond those that are searched one by one. */
+/* More members than are searched linearly. */
 static void many_members(void **state)
 {
     (void)state;
@@ -377,7 +377,8 @@ static opac_status parse_and_drop(void *context, opac_error *error)
     return status;
 }
 
-/* Long strings, many members and numbers of any length: memory that is missing is never a syntax error. */
+/* Long strings, many members and numbers of any length: a failed allocation is never reported as a syntax
+ * error. */
 static void failed_allocations_are_reported(void **state)
 {
     (void)state;

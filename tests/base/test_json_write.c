@@ -59,7 +59,7 @@ static void every_kind_of_value(void **state)
                         "0.1, null, null, [], true, false, null, 1.6e1003], \"text\": \"π\"}");
 }
 
-/* A container begins empty, whatever the one that ended at its depth had in it. */
+/* A container begins empty, even if an earlier one at the same depth had items. */
 static void siblings_begin_empty(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void nothing_is_written_behind_a_misuse(void **state)
     free(bytes);
 }
 
-/* Ends all that is open in the writer's text, and so makes it a whole value. */
+/* Closes all open containers, so that the text is a complete value. */
 static void complete(char *text, size_t length)
 {
     char open[OPAC_JSON_DEPTH];

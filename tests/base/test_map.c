@@ -88,7 +88,7 @@ static void maps_equal_a_sorted_array(void **state)
         base_map_clear(&map);
         assert_int_equal(map.count, 0);
         assert_null(base_map_find(&map, 0));
-        compare_with_array(&map, shape); /* again, in the memory that is there */
+        compare_with_array(&map, shape); /* again, with the memory allocated before */
         base_map_fini(&map);
     }
 }

@@ -31,7 +31,7 @@ typedef enum fault_kind {
 static struct {
     fault_kind kind;
     unsigned at, seen;
-    size_t longest_write; /* 0: no limit; else each write takes at most so many bytes */
+    size_t longest_write; /* largest number of bytes that a write accepts; 0: no limit */
     bool interrupted;     /* every other write fails with EINTR */
     char calls[64];       /* o w f c r: the calls made, a run of writes as one */
     mode_t opened_with;   /* the mode of the last open that creates */
@@ -264,7 +264,7 @@ static void killed_anywhere_the_file_is_old_or_new(void **state)
     assert_true(new_seen > 4);
 }
 
-/* Also from outside, at random moments, while a child writes again and again. */
+/* Also killed by the parent, at random times, while a child writes repeatedly. */
 static void killed_at_random_the_file_is_whole(void **state)
 {
     (void)state;
@@ -388,7 +388,7 @@ static void links_are_followed_and_modes_kept(void **state)
     assert_int_equal(faults.opened_with, 0604);     /* and never wider on the way */
 }
 
-static void a_link_to_nothing_is_refused(void **state)
+static void a_broken_link_is_rejected(void **state)
 {
     (void)state;
     opac_error error = {0};
@@ -411,7 +411,8 @@ static void a_file_without_permission_is_refused(void **state)
     assert_true(file_holds(target, "old"));
 }
 
-/* The order is what makes it durable: the bytes before the name, the name before the end. */
+/* The order of calls makes the file durable: the bytes are synced before the rename, and the folder after
+ * it. */
 static void calls_come_in_the_right_order(void **state)
 {
     (void)state;
@@ -432,7 +433,8 @@ static void make_file(const char *path, const char *text)
     fclose(file);
 }
 
-/* Those of this target that are not locked, whatever process made them; no other file with a similar name. */
+/* Removed are temporary files of this target that are not locked, from any process, but no files with
+ * similar names. */
 static void temporary_files_of_dead_writers_are_removed(void **state)
 {
     (void)state;
@@ -468,7 +470,8 @@ static void temporary_files_of_dead_writers_are_removed(void **state)
     assert_int_equal(folder_entries(NULL), 1 + 8 + 1 + 2);
 }
 
-/* Two writers of one file at a time, of two processes or one: both end well, the last one counts. */
+/* Two writers of one file at a time, in one or two processes: both succeed, and the last one determines the
+ * content. */
 static void live_writers_keep_their_files(void **state)
 {
     (void)state;
@@ -562,7 +565,7 @@ static void writers_and_kills_at_random_leave_one_file(void **state)
     assert_int_equal(folder_entries(NULL), 1);
 }
 
-/* /dev/stdout may be a file that others write too: only its end is ours. */
+/* /dev/stdout may be a file to which other processes write, so output is appended. */
 static void open_descriptors_are_appended_to(void **state)
 {
     (void)state;
@@ -580,7 +583,7 @@ static void open_descriptors_are_appended_to(void **state)
     assert_true(file_holds(target, "precious log"));
 }
 
-/* Files there are files, though they are below /dev. */
+/* Files below /dev/shm are regular files, which are replaced atomically. */
 static void shared_memory_is_a_folder(void **state)
 {
     (void)state;
@@ -641,7 +644,7 @@ static void out_of_memory_leaves_no_file(void **state)
     assert_int_equal(folder_entries(NULL), 1);
 }
 
-/* Before and behind what is handed on in blocks, before and behind the commit; in memory, too. */
+/* Before and after a block is written, before and after the commit; and for outputs to memory. */
 static void digests_are_of_all_bytes(void **state)
 {
     (void)state;
@@ -684,7 +687,7 @@ SUITE(output)
         IN_FOLDER(bad_places_are_refused),
         IN_FOLDER(names_at_the_limit),
         IN_FOLDER(links_are_followed_and_modes_kept),
-        IN_FOLDER(a_link_to_nothing_is_refused),
+        IN_FOLDER(a_broken_link_is_rejected),
         IN_FOLDER(a_file_without_permission_is_refused),
         IN_FOLDER(calls_come_in_the_right_order),
         IN_FOLDER(a_temporary_name_that_is_taken_is_left_alone),

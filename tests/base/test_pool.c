@@ -166,7 +166,7 @@ static opac_status fail_some(void *context, uint64_t index, unsigned worker, opa
     return OPAC_OK;
 }
 
-/* The reported error is always that of a plain loop, and all indices below it were run. */
+/* The reported error is always that of a sequential loop, and all indices below it were run. */
 static void lowest_failure_is_reported(void **state)
 {
     (void)state;
@@ -312,7 +312,7 @@ typedef struct mask_data {
     atomic_bool is_known;
 } mask_data;
 
-/* The caller waits in its turn for a worker to take another one. */
+/* The body of the caller waits until a worker runs another index. */
 static opac_status read_mask(void *context, uint64_t index, unsigned worker, opac_error *error)
 {
     (void)index;

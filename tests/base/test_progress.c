@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Progress: reports under a clock of our own, the line as text, and the line on a terminal. */
+/* Progress: reports with a simulated clock, the line as text, and the line on a terminal. */
 #define _XOPEN_SOURCE 700 /* posix_openpt */
 
 #include <fcntl.h>
@@ -101,7 +101,7 @@ static void steady_work(void **state)
     }
 }
 
-static void fast_updates_rarely_look_at_the_clock(void **state)
+static void fast_updates_rarely_read_the_clock(void **state)
 {
     (void)state;
     watch clock;
@@ -113,7 +113,7 @@ static void fast_updates_rarely_look_at_the_clock(void **state)
     end_progress(progress);
 }
 
-/* From fast to slow: the 64th slow update at the latest looks at the clock, and then each. */
+/* After a sudden slow-down, the clock is read at the 64th slow update at the latest, and then at each. */
 static void sudden_slow_down_costs_few_updates(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void sudden_slow_down_costs_few_updates(void **state)
     }
 }
 
-/* Ten times slower, again and again: no time without a look exceeds ten times the usual. */
+/* Repeatedly ten times slower: the time between two readings never exceeds ten times the usual one. */
 static void gradual_slow_down_is_followed(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void gradual_slow_down_is_followed(void **state)
     end_progress(progress);
 }
 
-/* One fast update among slow ones, or a clock that stands still: the stride only doubles. */
+/* After one fast update among slow ones, or if the clock does not advance, the stride only doubles. */
 static void stride_grows_slowly(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void rate_follows_the_speed(void **state)
     end_progress(progress);
 }
 
-static void odd_feeding_does_no_harm(void **state)
+static void unusual_updates_do_no_harm(void **state)
 {
     (void)state;
     watch clock;
@@ -225,8 +225,9 @@ static void odd_feeding_does_no_harm(void **state)
     opac_progress_free(NULL);
 }
 
-/* Also of a phase that was too short for others, once each; not of one that did not begin. */
-static void ends_are_told(void **state)
+/* The end of each phase is reported once, also if it was too short for other reports, but only if it has
+ * begun. */
+static void ends_are_reported(void **state)
 {
     (void)state;
     watch clock;
@@ -315,7 +316,7 @@ static void lines_at_some_widths(void **state)
                         "\\x1B[31m\\x0A\xC3\xA9t\xC3\xA9, 3.43G, for about 5 minutes");
 }
 
-/* Whatever is reported, at every width: it fits, and nothing is drawn outside. */
+/* For all kinds of reports and widths, the line fits. */
 static void every_line_fits(void **state)
 {
     (void)state;
@@ -401,13 +402,13 @@ SUITE(progress)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_work),
-        cmocka_unit_test(fast_updates_rarely_look_at_the_clock),
+        cmocka_unit_test(fast_updates_rarely_read_the_clock),
         cmocka_unit_test(sudden_slow_down_costs_few_updates),
         cmocka_unit_test(gradual_slow_down_is_followed),
         cmocka_unit_test(stride_grows_slowly),
         cmocka_unit_test(rate_follows_the_speed),
-        cmocka_unit_test(odd_feeding_does_no_harm),
-        cmocka_unit_test(ends_are_told),
+        cmocka_unit_test(unusual_updates_do_no_harm),
+        cmocka_unit_test(ends_are_reported),
         cmocka_unit_test(failed_allocation_is_reported),
         cmocka_unit_test(lines_at_some_widths),
         cmocka_unit_test(every_line_fits),

@@ -58,7 +58,7 @@ static void durations(void **state)
     assert_string_equal(opac_duration_format(129600, buffer, 8), "about 3"); /* cut */
 }
 
-/* What the words of a duration say, in seconds, and the last place that they give. */
+/* Parses the text of a duration: its value in seconds, and its unit in the last place. */
 static double said(const char *words, double *place)
 {
     static const struct {
@@ -90,9 +90,8 @@ static double said(const char *words, double *place)
 }
 
 /*
- * The words say the nearest multiple of their unit, and a longer duration is
- * never said to be shorter: not where one unit gives way to the next, nor one
- * double before it.
+ * The text is the nearest multiple of its unit, and is monotone: a longer duration never has a shorter
+ * text, also at the boundary between two units, and one double before it.
  */
 static void durations_are_rounded_within_their_unit(void **state)
 {

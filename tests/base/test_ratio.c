@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fractions of 64-bit integers against the same with 128 bits: a result is
- * exact, in lowest terms, and unknown only when it does not fit.
+ * Fractions of 64-bit integers, compared with 128-bit arithmetic: a result is exact, in lowest terms, and
+ * unknown only if it does not fit.
  */
 #include <math.h>
 

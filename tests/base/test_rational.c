@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Fractions of any size: against doubles, which are fractions themselves, and
- * against fractions of 64 bits.
- */
+/* Fractions of any size, compared with doubles, which are fractions, and with fractions of 64-bit integers.
+ * */
 #include <float.h>
 #include <math.h>
 
@@ -49,7 +47,8 @@ static void test_without_gmp(void **state)
     base_rational *rational;
     assert_status(base_rational_new(&rational, &error), OPAC_ERROR_UNSUPPORTED);
     assert_null(rational);
-    assert_string_equal(error.message, "exact arithmetic is not available: this build does not include GMP");
+    assert_string_equal(error.message,
+                        "exact arithmetic is not available: this build does not include GMP");
     base_rational_free(rational);
 }
 
@@ -167,7 +166,7 @@ static void test_doubles_are_fractions(void **state)
         assert_true(value == drawn);
         assert_true(lower == drawn);
         assert_true(upper == drawn);
-        /* 1 - drawn is hardly ever a double, and its nearest one is what the machine says. */
+        /* 1 - drawn is rarely a double; the processor computes the nearest one. */
         rational_complement(number);
         assert_encloses(number, scratch);
         rational_to_double(number, &value, &lower, &upper);
@@ -281,7 +280,7 @@ static void test_ties(void **state)
 #endif
 }
 
-/* Far outside of what doubles reach. */
+/* Far outside the range of doubles. */
 static void test_beyond_doubles(void **state)
 {
     (void)state;

@@ -26,7 +26,7 @@ static void classes_are_those_of_ascii(void **state)
 
 static void scans_end_where_the_text_does(void **state)
 {
-    static const char text[] = {' ', '\t', '+', '7'}; /* what lies behind it is not looked at */
+    static const char text[] = {' ', '\t', '+', '7'}; /* not followed by a NUL */
     base_scan s = {text, text + sizeof text};
     (void)state;
     base_scan_blanks(&s);

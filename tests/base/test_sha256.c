@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-256 by the examples that NIST publishes with FIPS 180-4 (and its message of a million a's),
- * by its messages of every length around a block, and in pieces of all sizes.
+ * SHA-256: the examples that NIST publishes with FIPS 180-4 (including the message of a million a's),
+ * messages of all lengths around a block, and messages that are added in parts of all sizes.
  */
 #include <omegapac/verification.h>
 
@@ -43,7 +43,7 @@ static void a_million(void **state)
     free(many);
 }
 
-/* NIST's longer examples of zeros: 55 to 64 bytes are where the padding turns over. */
+/* The longer examples of NIST, of zeros: at 55 to 64 bytes, the padding needs another block. */
 static void zeros_around_a_block(void **state)
 {
     (void)state;

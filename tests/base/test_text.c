@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts, UTF-8 and the nearest word, each against a slower definition. */
+/* Texts, UTF-8 and the nearest word, each compared with a slower implementation of its definition. */
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
@@ -82,7 +82,7 @@ static void failure_is_remembered(void **state)
     base_text_fini(&text);
 }
 
-/* Encodes by the definition; the length is 0 for what has no encoding. */
+/* Encodes a code point by the definition; the length is 0 if it has no encoding. */
 static size_t encode(uint32_t point, char *to)
 {
     if ((point >= 0xD800 && point < 0xE000) || point > 0x10FFFF)
@@ -200,7 +200,7 @@ static void shown_path(const char *path, size_t size, const char *expected)
     assert_int_equal(buffer[size], '?');
 }
 
-/* A path says at its end which file it is. */
+/* A long path is truncated at its beginning, since its end names the file. */
 static void paths_are_cut_in_front(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void paths_are_cut_in_front(void **state)
     shown_path("a\x1B/folder/\x1B.hoa", 11, "....hoa");
 }
 
-/* On the heap, where ASan sees each byte that is written behind the end. */
+/* On the heap, so that ASan detects writes after the end. */
 static void shown_text_fits_every_size(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void shown_text_fits_every_size(void **state)
     }
 }
 
-/* Whatever goes in: the output fits, is valid UTF-8, and contains no control byte. */
+/* For any input, the output fits, is valid UTF-8, and contains no control characters. */
 static void shown_bytes_are_always_harmless(void **state)
 {
     (void)state;

@@ -89,7 +89,7 @@ static void deadlines(void **state)
     opac_cancel_free(cancel);
 }
 
-/* A table whose growth is stopped is as it was. */
+/* A table whose growth is stopped is unchanged. */
 static void growing_is_stopped(void **state)
 {
     base_work work;
@@ -104,7 +104,7 @@ static void growing_is_stopped(void **state)
     base_slots_fini(&table);
 }
 
-/* A deadline that has passed lies behind on the clock, too. */
+/* After a deadline has expired, the clock has passed it. */
 static void the_clock_goes_on(void **state)
 {
     opac_cancel *cancel;

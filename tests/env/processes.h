@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs as environments in tests: opened, and what must not be left of them. */
+/* Opens programs as environments, and checks that they leave no processes and descriptors. */
 #ifndef TESTS_ENV_PROCESSES_H
 #define TESTS_ENV_PROCESSES_H
 
@@ -15,7 +15,7 @@
 #include "support/check.h"
 
 #define HELLO   "echo omegapac-env 1 a b; "
-#define PATIENT 20.0 /* seconds: for those that answer */
+#define PATIENT 20.0 /* timeout in seconds for programs that answer */
 
 /* ---- what the host sees of it ---- */
 
@@ -73,11 +73,11 @@ static inline opac_status walk(const char *command, double timeout, opac_error *
     for (int i = 0; i < 2 && status == OPAC_OK; i++)
         status = env_step(env, 0, &seen, error);
     if (status == OPAC_OK) {
-        pause_for(0.5); /* for a word that nobody asked for, of one who is slow */
+        pause_for(0.5); /* so that unrequested output of a slow program arrives */
         status = env_reset(env, 2, &seen, error);
     }
     opac_error again = {0};
-    if (status != OPAC_OK) { /* what is broken stays so, and says the same */
+    if (status != OPAC_OK) { /* every further call returns the same error */
         assert_status(env_reset(env, 3, &seen, &again), status);
         assert_string_equal(again.message, error->message);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Environments of callbacks: letters by name, codes of errors, forks, lanes,
- * draws; and every way to break the contract that can be seen at the door.
+ * Environments of callbacks: letters, status codes, forks, lanes and draws; and all violations of the
+ * interface that are detected.
  */
 #include <omegapac/environment.h>
 
@@ -13,19 +13,19 @@ enum {
     LANES = 3
 };
 
-/* A counter that steps add to; it does wrong what the test asks for. */
+/* A counter that steps increment, with faults that the test selects. */
 typedef struct machine {
     int *released; /* counts releases, when there is one */
     uint64_t at[LANES];
     opac_status status; /* fails with this */
     const char *message;
     uint64_t letter;
-    bool no_key;     /* NULL, with a length */
-    bool empty_key;  /* NULL, without one */
-    uint64_t excess; /* drawn beyond what was asked for */
+    bool no_key;     /* the key is NULL, with a length */
+    bool empty_key;  /* the key is NULL, with length 0 */
+    uint64_t excess; /* successors drawn in addition to the requested ones */
     uint64_t missing;
-    bool swallow;                     /* what opac_draws_add says */
-    uint64_t successors, same, times; /* so many; a repeated one; their count, less 1 */
+    bool swallow;                     /* ignore the status of opac_draws_add */
+    uint64_t successors, same, times; /* their number; a repeated one; their count, less 1 */
 } machine;
 
 static opac_status show(machine *m, uint32_t lane, opac_observation *seen, opac_error *error)
@@ -231,7 +231,7 @@ static void all_64_names(void **state)
     opac_environment_free(env);
 }
 
-static void lanes_live_together(void **state)
+static void lanes_are_independent(void **state)
 {
     (void)state;
     machine *m;
@@ -263,7 +263,7 @@ static void lanes_live_together(void **state)
     opac_environment_free(env);
 }
 
-static void draws_are_told(void **state)
+static void draws_are_reported(void **state)
 {
     (void)state;
     machine *m;
@@ -294,7 +294,7 @@ static opac_status hear_number(void *context, const opac_observation *successor,
     return OPAC_OK;
 }
 
-static void successors_are_told(void **state)
+static void successors_are_reported(void **state)
 {
     (void)state;
     machine *m;
@@ -449,7 +449,7 @@ static void check_refused(const opac_environment_callbacks *calls, opac_status e
     opac_environment *env;
     assert_status(opac_environment_new(calls, new_machine(&released), &env, &error), expected);
     assert_null(env);
-    assert_int_equal(released, 1); /* it was taken all the same */
+    assert_int_equal(released, 1); /* the context is released also on failure */
 }
 
 static void broken_callbacks(void **state)
@@ -483,8 +483,8 @@ static void broken_callbacks(void **state)
     check_refused(&calls, OPAC_ERROR_ARGUMENT);
 }
 
-/* Only reset and step: no more is promised, and no more asked. */
-static void the_least_environment(void **state)
+/* An environment with reset and step only. */
+static void minimal_environment(void **state)
 {
     (void)state;
     opac_environment_callbacks calls = {.reset = reset, .step = step};
@@ -561,15 +561,15 @@ SUITE(callback)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_are_mapped),
         cmocka_unit_test(all_64_names),
-        cmocka_unit_test(lanes_live_together),
-        cmocka_unit_test(draws_are_told),
-        cmocka_unit_test(successors_are_told),
+        cmocka_unit_test(lanes_are_independent),
+        cmocka_unit_test(draws_are_reported),
+        cmocka_unit_test(successors_are_reported),
         cmocka_unit_test(codes_become_simulator),
         cmocka_unit_test(broken_successors),
         cmocka_unit_test(broken_observations),
         cmocka_unit_test(draws_that_do_not_add_up),
         cmocka_unit_test(broken_callbacks),
-        cmocka_unit_test(the_least_environment),
+        cmocka_unit_test(minimal_environment),
         cmocka_unit_test(episodes_differ),
         cmocka_unit_test(out_of_memory),
     };

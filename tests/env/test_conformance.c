@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trial of simulators: each of a zoo of wrong ones is found out, and the good ones are not. */
+/* The conformance check: each fault of the simulators in zoo.sh is reported, and correct ones conform. */
 #include <errno.h>
 #include <sys/wait.h>
 
@@ -41,7 +41,7 @@ static void hear(void *context, const opac_finding *finding)
 static opac_conformance_options few(void)
 {
     opac_conformance_options options = opac_conformance_defaults();
-    options.timeout = 20; /* a busy machine is no fault of the simulator's */
+    options.timeout = 20; /* long, since the machine may be busy */
     options.episodes = 20;
     options.steps = 30;
     return options;
@@ -54,7 +54,7 @@ static opac_conformance check(const char *kind, findings *found)
     opac_error error = {0};
     opac_conformance_options options = few();
     if (strcmp(kind, "silent") == 0 || strcmp(kind, "late") == 0)
-        options.timeout = 1; /* these are waited for */
+        options.timeout = 1; /* short, since these run into it */
     *found = (findings){0};
     snprintf(name, sizeof name, "exec:sh '%s/zoo.sh' %s", ZOO, kind);
     assert_ok(opac_conformance_check(name, &options, hear, found, &outcome, &error), &error);
@@ -239,8 +239,8 @@ static opac_conformance check_plugin(const char *name, findings *found)
     return outcome;
 }
 
-/* They can be asked for successors and draws, too. */
-static void plugins_are_tried_as_well(void **state)
+/* Plugins also support successors and draws. */
+static void plugins_are_checked(void **state)
 {
     (void)state;
     findings found;
@@ -299,7 +299,7 @@ SUITE(conformance)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(correct_simulators_conform),  cmocka_unit_test(each_fault_is_reported),
         cmocka_unit_test(findings_name_their_options), cmocka_unit_test(notes_are_reported),
-        cmocka_unit_test(rare_randomness_is_no_fault), cmocka_unit_test(plugins_are_tried_as_well),
+        cmocka_unit_test(rare_randomness_is_no_fault), cmocka_unit_test(plugins_are_checked),
         cmocka_unit_test(unusable_names_are_errors),   cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("env.conformance", tests, NULL, NULL);

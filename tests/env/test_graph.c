@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model as the graph of another: states by the values of variables or by
- * number, keys of the one that runs, and every mismatch that can be seen at the
- * door.
+ * A model as the graph of another one: states matched by values or by number, keys of the other model, and
+ * all mismatches that are detected.
  */
 #include <omegapac/environment.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model that is run follows the model's probabilities, in resets, steps and
- * draws; its letters are the model's, whatever the names are called by. Each
+ * Resets, steps and draws of a model follow its probabilities, and letters follow its labels. Each
  * chi-square test has a false-alarm rate of FIT_FALSE_ALARM.
  */
 #include <omegapac/builder.h>
@@ -117,7 +116,7 @@ static void traits_are_the_models(void **state)
 }
 
 /* Over episodes, and within one. */
-static void steps_follow_the_odds(void **state)
+static void steps_follow_the_probabilities(void **state)
 {
     (void)state;
     scene s = scene_make(1);
@@ -162,10 +161,10 @@ static void resets_are_uniform(void **state)
 }
 
 /*
- * One number a step, also of a step without alternatives; one of a random reset, none of another.
- * A number becomes a branch by the row's alias table.
+ * A step uses one random number, even without alternatives; a random reset uses one, another reset none.
+ * The alias table of the row converts a number to a branch.
  */
-static void who_draws(void **state)
+static void random_numbers_used(void **state)
 {
     (void)state;
     opac_error error;
@@ -213,8 +212,8 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
     return h->answer;
 }
 
-/* Many draws of 1000 each together follow the law, and do not disturb the episode. */
-static void draws_follow_the_odds(void **state)
+/* Many draws of 1000 each follow the distribution, and do not affect the episode. */
+static void draws_follow_the_probabilities(void **state)
 {
     (void)state;
     opac_error error;
@@ -246,7 +245,7 @@ static void draws_follow_the_odds(void **state)
     scene_fini(&s);
 }
 
-/* All branches, in resets all initial states; neither the episode nor its numbers are disturbed. */
+/* All branches, or all initial states for the reset; the episode and its random numbers are not affected. */
 static void successors_are_the_branches(void **state)
 {
     (void)state;
@@ -289,8 +288,8 @@ static void successors_are_the_branches(void **state)
     scene_fini(&s);
 }
 
-/* Rows: the same law, exact counts, added to what is there; large numbers, too. */
-static void rows_follow_the_odds(void **state)
+/* Rows: the same distribution, and exact counts that are added to the given ones; also for large numbers. */
+static void rows_follow_the_probabilities(void **state)
 {
     (void)state;
     opac_error error;
@@ -353,7 +352,7 @@ static void letters_are_the_bound_names(void **state)
         assert_int_equal(seen.letter, at % 2 * 2 + (at == WIDTH));
     }
     opac_environment_free(s.env);
-    seen = reset(fork, 1); /* outlives whom it was made of */
+    seen = reset(fork, 1); /* usable after the original was released */
     opac_environment_free(fork);
     opac_model_free(s.model);
 }
@@ -406,7 +405,7 @@ static void mistakes_are_errors(void **state)
 
 /* ---- out of memory ---- */
 
-/* What is no state of the model is shown by its bytes, and its actions have no names. */
+/* Keys that are not states of the model are shown as bytes, and have no action names. */
 static void states_in_words(void **state)
 {
     (void)state;
@@ -476,11 +475,11 @@ SUITE(model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traits_are_the_models),
-        cmocka_unit_test(steps_follow_the_odds),
+        cmocka_unit_test(steps_follow_the_probabilities),
         cmocka_unit_test(resets_are_uniform),
-        cmocka_unit_test(who_draws),
-        cmocka_unit_test(draws_follow_the_odds),
-        cmocka_unit_test(rows_follow_the_odds),
+        cmocka_unit_test(random_numbers_used),
+        cmocka_unit_test(draws_follow_the_probabilities),
+        cmocka_unit_test(rows_follow_the_probabilities),
         cmocka_unit_test(letters_are_the_bound_names),
         cmocka_unit_test(too_many_names),
         cmocka_unit_test(successors_are_the_branches),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plugins: those that are as they should be are like callbacks; each way of not being one, and of
- * doing wrong, is told in words; nothing is left loaded or open.
+ * Plugins: correct ones work like callbacks; each fault is reported with a message; nothing remains loaded
+ * or open.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -157,7 +157,7 @@ static void gridworld_draws_what_it_can_reach(void **state)
     opac_environment_free(env);
 }
 
-/* The file is there as long as anybody is, and no longer. */
+/* The library is loaded as long as an instance exists. */
 static void opened_twice_and_forked(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void lanes_when_it_says_so(void **state)
     opac_environment_free(one);
 }
 
-/* A bare name is one in the current folder, and not in a folder of libraries. */
+/* A name without a slash is a file in the current folder, and not in the library path. */
 static void names_without_a_slash(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void names_without_a_slash(void **state)
     assert_int_equal(chdir(before), 0);
 }
 
-static void the_least_that_will_do(void **state)
+static void minimal_plugin(void **state)
 {
     (void)state;
     opac_environment *env = open_plugin("wrong-nothing.so"), *fork;
@@ -438,7 +438,7 @@ SUITE(plugin)
                                        cmocka_unit_test(forks_end_in_any_order),
                                        cmocka_unit_test(lanes_when_it_says_so),
                                        cmocka_unit_test(names_without_a_slash),
-                                       cmocka_unit_test(the_least_that_will_do),
+                                       cmocka_unit_test(minimal_plugin),
                                        cmocka_unit_test(facts_and_words),
                                        cmocka_unit_test(no_plugins),
                                        cmocka_unit_test(missing_functions),

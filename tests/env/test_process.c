@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs as environments that do as they should: what they may do, lanes, what
- * the host may do meanwhile, and their end, which leaves nothing.
+ * Correct programs as environments: what they may do, lanes, what the host may do at the same time, and
+ * that their end leaves no processes.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,7 +20,7 @@ static void assert_key(const opac_observation *seen, const char *key)
 
 /* ---- what goes right ---- */
 
-static void test_strange_but_good(void **state)
+static void test_unusual_but_correct(void **state)
 {
     (void)state;
     static const char *const commands[] = {
@@ -111,7 +111,7 @@ static void test_other_greeting(void **state)
     rmdir(folder);
 }
 
-/* Those that simulators made in it, too: one that is slow to leave is ended before it can. */
+/* Also removes folders that simulators created in it, since a slow one is ended before it removes them. */
 static void remove_all(const char *folder)
 {
     static const char *const names[] = {"a", "b", "c", "first"};
@@ -123,7 +123,7 @@ static void remove_all(const char *folder)
     assert_int_equal(rmdir(folder), 0);
 }
 
-/* Each of three waits for the other two before it greets: they start side by side. */
+/* Each of three programs waits for the other two before it greets, so they must start in parallel. */
 static void test_forks_start_together(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void test_forks_start_together(void **state)
     remove_all(folder);
 }
 
-/* One of them fails: all are gone. */
+/* If one fork fails, all are ended. */
 static void test_a_fork_fails(void **state)
 {
     (void)state;
@@ -173,8 +173,8 @@ static void test_a_fork_fails(void **state)
     remove_all(folder);
 }
 
-/* One that has failed is given little time. That it does not leave so soon says nothing of others, which
- * are asked, and given a second. */
+/* A program that has failed gets little time to exit. That it does not exit so soon does not shorten the
+ * second that other programs get after "bye". */
 static void test_a_failure_and_the_others(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void test_lanes(void **state)
     assert_no_child();
 }
 
-/* The one episode is in lane 0; it and those of the lanes end each other. */
+/* The single episode is in lane 0. It ends the episodes of the lanes, and vice versa. */
 static void test_single_of_lanes(void **state)
 {
     (void)state;
@@ -299,7 +299,7 @@ static void test_full_pipes(void **state)
 
 /* ---- the host ---- */
 
-/* The simulator answers when there is a folder, which is when it was not waited for twice. */
+/* The simulator answers when a folder exists, which the test creates after two waits were cancelled. */
 static void test_cancel(void **state)
 {
     (void)state;
@@ -324,7 +324,7 @@ static void test_cancel(void **state)
     opac_cancel_reset(cancel);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_ok(env_reset(env, 1, &seen, &error), &error);
-    assert_key(&seen, "two"); /* "one" was the answer to what was cancelled */
+    assert_key(&seen, "two"); /* "one" was the answer to the cancelled request */
     opac_environment_free(env);
 
     opac_cancel_request(cancel);
@@ -343,7 +343,7 @@ static bool is_pending(int number)
     return sigismember(&set, number) == 1;
 }
 
-/* Writing to the dead raises no signal, takes none away, and changes no mask. */
+/* Writing to a program that has ended raises no signal, consumes none of the host, and changes no mask. */
 static void test_broken_pipe(void **state)
 {
     (void)state;
@@ -366,7 +366,7 @@ static void test_broken_pipe(void **state)
     pthread_sigmask(SIG_UNBLOCK, &broken, NULL);
 }
 
-/* The child begins with signals as they are by default, whatever the host does with them. */
+/* The child starts with default signal dispositions, independently of the host. */
 static void test_dispositions(void **state)
 {
     (void)state;
@@ -386,7 +386,7 @@ static void test_dispositions(void **state)
     pthread_sigmask(SIG_UNBLOCK, &blocked, NULL);
 }
 
-/* A host that reaps every child itself, or has the system do so. */
+/* A host that reaps all children itself, or ignores SIGCHLD. */
 static void test_host_that_reaps(void **state)
 {
     (void)state;
@@ -399,7 +399,7 @@ static void test_host_that_reaps(void **state)
     assert_no_child();
 }
 
-/* A fork of the host lets go of its copy: the program hears nothing, and goes on for the host. */
+/* A fork of the host releases its copy: the program receives nothing, and continues to work for the host. */
 static void test_host_that_forks(void **state)
 {
     (void)state;
@@ -435,8 +435,7 @@ static void test_closed_standard_descriptors(void **state)
     opac_status status = open_command(HELLO "read x; echo s - 1; read x", PATIENT, &env, &error);
     if (status == OPAC_OK)
         status = env_reset(env, 1, &seen, &error);
-    bool are_free =
-        fcntl(0, F_GETFD) < 0 && fcntl(1, F_GETFD) < 0; /* what is printed goes nowhere */
+    bool are_free = fcntl(0, F_GETFD) < 0 && fcntl(1, F_GETFD) < 0; /* output is lost */
     opac_environment_free(env);
     if (input >= 0)
         dup2(input, 0);
@@ -462,9 +461,9 @@ static bool is_alive(long pid)
     return end != NULL && end[2] != 'Z' && end[2] != 'X';
 }
 
-/* Those that it has started in the background end with it; who sees the end of its input alone
- * ends by itself, although there is another process, which holds no end of its pipes. */
-static void test_helpers(void **state)
+/* Background processes of a program end with it. A program that only waits for the end of its input exits
+ * on its own, although there is another process, which must not hold an end of its pipes. */
+static void test_background_processes(void **state)
 {
     (void)state;
     char folder[512], command[2048], path[600], done[600];
@@ -554,15 +553,24 @@ static void test_faults(void **state)
 SUITE(process)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strange_but_good), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_other_greeting),   cmocka_unit_test(test_forks_start_together),
-        cmocka_unit_test(test_a_fork_fails),     cmocka_unit_test(test_a_failure_and_the_others),
-        cmocka_unit_test(test_huge_state),       cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_single_of_lanes),  cmocka_unit_test(test_full_pipes),
-        cmocka_unit_test(test_cancel),           cmocka_unit_test(test_broken_pipe),
-        cmocka_unit_test(test_dispositions),     cmocka_unit_test(test_host_that_reaps),
-        cmocka_unit_test(test_host_that_forks),  cmocka_unit_test(test_closed_standard_descriptors),
-        cmocka_unit_test(test_helpers),          cmocka_unit_test(test_many_forks),
+        cmocka_unit_test(test_unusual_but_correct),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_other_greeting),
+        cmocka_unit_test(test_forks_start_together),
+        cmocka_unit_test(test_a_fork_fails),
+        cmocka_unit_test(test_a_failure_and_the_others),
+        cmocka_unit_test(test_huge_state),
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_single_of_lanes),
+        cmocka_unit_test(test_full_pipes),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_broken_pipe),
+        cmocka_unit_test(test_dispositions),
+        cmocka_unit_test(test_host_that_reaps),
+        cmocka_unit_test(test_host_that_forks),
+        cmocka_unit_test(test_closed_standard_descriptors),
+        cmocka_unit_test(test_background_processes),
+        cmocka_unit_test(test_many_forks),
         cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

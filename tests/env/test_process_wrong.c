@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that violate the simulator protocol: each call fails with a message that says what the program did,
- * and leaves no process, no zombie and no descriptor.
+ * Programs that violate the simulator protocol: each call fails with a message that says what the program
+ * did, and leaves no process, no zombie and no descriptor.
  */
 #include <omegapac/number.h>
 

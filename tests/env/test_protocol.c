@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of simulators: tables of good and bad ones, and every short line over a
- * few characters, beside a second reader that is slow and plain.
+ * Lines of simulators: examples of valid and invalid ones, and all short lines over a few characters,
+ * compared with a second, simpler parser.
  */
 #include "env/protocol.h"
 
@@ -113,7 +113,7 @@ static void test_other_greetings(void **state)
 
 /* ---- answers ---- */
 
-/* One line, as an environment reads it, into what it shows of the last lane. */
+/* Reads a line as an environment does; returns the observation of the last lane. */
 static opac_status read_line(env_state_table *sights, const char *line, size_t length,
                              uint32_t lanes, uint32_t *id, opac_error *error)
 {
@@ -233,7 +233,7 @@ static void test_requests(void **state)
     base_text_fini(&text);
 }
 
-/* ---- every short line, beside a plain reader ---- */
+/* ---- all short lines, compared with a simple parser ---- */
 
 enum {
     LONGEST = 7
@@ -241,7 +241,7 @@ enum {
 
 typedef char token[LONGEST + 1];
 
-/* Cuts a text at a character; empty pieces count. */
+/* Splits a text at a character; pieces may be empty. */
 static int split(const char *text, char at, token *pieces)
 {
     int count = 0, length = 0;
@@ -351,7 +351,7 @@ static void test_every_line(void **state)
     protocol_greeting_fini(&greeting);
 }
 
-/* Two lanes: the lines that join two short ones, and a few that are none. */
+/* Two lanes: lines that join two short ones, and some invalid ones. */
 static void test_lanes(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Environments by hand: what they are, their own propositions before others are chosen, words. */
+/* The public functions of environments: properties, default propositions, and descriptions of states. */
 #include <math.h>
 
 #include <omegapac/builder.h>
@@ -69,7 +69,7 @@ static void model_by_hand(void **state)
     opac_model_free(model);
 }
 
-/* Chosen names count from then on, also in the middle of an episode, and for forks. */
+/* Bound propositions are used from then on, also within an episode, and by forks. */
 static void chosen_names(void **state)
 {
     (void)state;
@@ -100,7 +100,7 @@ static void chosen_names(void **state)
     opac_model_free(model);
 }
 
-/* An order for the one lane that there is, before anything else. */
+/* opac_environment_step_many with a single lane, as the first call. */
 static void one_lane(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walks follow the model: branches by their probabilities, choices and initial
- * states uniformly; and the numbers of a walk are a promise.
+ * Simulations follow the model: branches by their probabilities, choices and initial states uniformly; the
+ * results for a seed are pinned.
  */
 #include <omegapac/builder.h>
 #include <omegapac/simulation.h>
@@ -76,7 +76,7 @@ static void branches_follow_their_probabilities(void **state)
     check_branches((double[]){1}, 1, 5);
 }
 
-/* Within one episode, too: the draws of one stream. */
+/* Also within one episode, whose random numbers are one stream. */
 static void choices_are_uniform(void **state)
 {
     (void)state;
@@ -150,8 +150,8 @@ static void walk(opac_simulation *simulation, uint64_t episode, uint32_t *states
     }
 }
 
-/* Pinned: another machine, another day, whatever was walked before. */
-static void the_numbers_of_a_walk_are_a_promise(void **state)
+/* The results for a seed are the same on all machines, independently of earlier episodes. */
+static void results_for_a_seed_are_pinned(void **state)
 {
     (void)state;
     const double third[] = {0.4, 0.4, 0.2}, coin[] = {0.5, 0.5};
@@ -171,8 +171,7 @@ static void the_numbers_of_a_walk_are_a_promise(void **state)
     opac_model_free(model);
 }
 
-/* Not a crash, but a choice that the state has. */
-/* What rounding leaves of 1: here it is made large, since else it is never met. */
+/* The remainder of 1 that rounding leaves is made large here, since else it is never sampled. */
 static void the_rest_goes_to_the_last_branch(void **state)
 {
     (void)state;
@@ -228,7 +227,7 @@ SUITE(simulation)
         cmocka_unit_test(branches_follow_their_probabilities),
         cmocka_unit_test(choices_are_uniform),
         cmocka_unit_test(initial_states_are_uniform),
-        cmocka_unit_test(the_numbers_of_a_walk_are_a_promise),
+        cmocka_unit_test(results_for_a_seed_are_pinned),
         cmocka_unit_test(the_rest_goes_to_the_last_branch),
         cmocka_unit_test(a_choice_of_another_state_is_not_taken),
         cmocka_unit_test(out_of_memory_is_an_error),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that do not end when they are told to: most of the time is waited for. */
+/* Programs that do not exit when they are told to. The test mostly waits. */
 #include <errno.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,8 +16,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* It ignores bye, the end of its input, and SIGTERM. The others of its kind are not waited for as
- * long as the first. */
+/* A program that ignores "bye", the end of its input, and SIGTERM. The wait for further instances is
+ * shorter than for the first. */
 static void test_ignores_everything(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walks do what resets and steps do, number for number: the oracle walks each
- * episode with env_reset and env_step, and counts links itself. Random models,
- * random maps with free nodes, ends and gaps, any chunks, any thread.
+ * Walks are the same as resets and steps: the oracle runs each episode with env_reset and env_step, and
+ * counts the links. Random models, random graphs with ENV_NO_STEP, ENV_END and ENV_UNSEEN, and several
+ * chunks and threads.
  */
 #include <pthread.h>
 
@@ -18,7 +18,7 @@ enum {
     MOST_LINKS = 400
 };
 
-/* A map over a model: a node is an action in a state, of which there are several copies. */
+/* A walk graph over a model: a node is a state-action pair; there may be several nodes for a pair. */
 typedef struct scene {
     opac_model *model;
     opac_environment *env;
@@ -37,7 +37,8 @@ static uint32_t state_of(const opac_observation *observation)
     return state;
 }
 
-/* A node of this state, or a free one or an end in front of it; UINT32_MAX: there is no more room. */
+/* Adds a node for this state, or an ENV_NO_STEP or ENV_END node before it; UINT32_MAX if there are too many
+ * nodes. */
 static uint32_t add_node(scene *s, uint64_t *random, uint32_t state, uint32_t percent_free)
 {
     opac_error error;
@@ -57,7 +58,7 @@ static uint32_t add_node(scene *s, uint64_t *random, uint32_t state, uint32_t pe
     return node;
 }
 
-/* A node for a state: one that is there, a new one, or a gap. */
+/* A node for a state: an existing one, a new one, or ENV_UNSEEN. */
 static uint32_t some_node(scene *s, uint64_t *random, uint32_t state, uint32_t percent_free,
                           uint32_t percent_gap)
 {
@@ -73,7 +74,7 @@ static uint32_t some_node(scene *s, uint64_t *random, uint32_t state, uint32_t p
     for (uint32_t i = 0; made == UINT32_MAX && i < s->node_count; i++)
         if (s->state[i] == state)
             return i;
-    return made; /* UINT32_MAX is a gap */
+    return made; /* UINT32_MAX is ENV_UNSEEN */
 }
 
 static void scene_init(scene *s, uint64_t *random, uint32_t percent_free, uint32_t percent_gap)
@@ -118,7 +119,7 @@ static void scene_fini(scene *s)
     opac_model_free(s->model);
 }
 
-/* One episode, by reset and step; false: it met a gap. */
+/* Runs one episode by reset and step; false if it reached an unseen link. */
 static bool walk_slowly(scene *s, uint64_t episode, uint64_t *counters, uint64_t *steps)
 {
     opac_error error;
@@ -159,7 +160,7 @@ static void check_scene(scene *s, uint64_t *random)
         return;
     assert_memory_equal(found, expected, sizeof found);
     assert_int_equal(steps, expected_steps);
-    /* In chunks, on top of what is there. */
+    /* In chunks, added to the counters. */
     for (uint64_t done = 0; done < count;) {
         uint64_t chunk = 1 + random_below(random, 20);
         chunk = chunk < count - done ? chunk : count - done;
@@ -188,7 +189,7 @@ static void walks_are_steps(void **state)
 
 /* ---- one episode ---- */
 
-/* Both environments have come to the same, and draw the same numbers from here on. */
+/* Both environments are in the same state, and use the same random numbers from now on. */
 static void check_place(scene *s, opac_environment *other, uint64_t *random,
                         const opac_observation *seen)
 {
@@ -205,7 +206,7 @@ static void check_place(scene *s, opac_environment *other, uint64_t *random,
     }
 }
 
-/* In pieces, against reset and step; what is watched is told in order. */
+/* A single walk in parts, compared with reset and step; watched links are recorded in order. */
 static void check_trail(scene *s, opac_environment *other, uint64_t *random, uint64_t episode)
 {
     opac_error error;
@@ -245,7 +246,7 @@ static void check_trail(scene *s, opac_environment *other, uint64_t *random, uin
     check_place(s, other, random, &(opac_observation){.key = &state, .length = sizeof state});
 }
 
-static void trails_are_steps(void **state)
+static void single_walks_are_steps(void **state)
 {
     (void)state;
     uint64_t random = random_seed(4);
@@ -263,7 +264,7 @@ static void trails_are_steps(void **state)
     }
 }
 
-/* Whoever starts at an end, or has no steps, takes none; and whoever starts free. */
+/* Walks that start at ENV_END or ENV_NO_STEP, or have no steps. */
 static void empty_walks(void **state)
 {
     (void)state;
@@ -289,7 +290,7 @@ static void empty_walks(void **state)
     scene_fini(&s);
 }
 
-/* The numbers of a walk are a promise: the same on every machine, in every version. */
+/* The counts for a seed are pinned: they are the same on all machines and in all versions. */
 static void counts_are_pinned(void **state)
 {
     (void)state;
@@ -347,7 +348,7 @@ static void *run_worker(void *context)
     return NULL;
 }
 
-/* A fork shares the rows; while it walks, another steps. */
+/* Forks share the rows; one walks while another one steps. */
 static void threads_walk_together(void **state)
 {
     (void)state;
@@ -385,7 +386,7 @@ static void threads_walk_together(void **state)
 SUITE(walk)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walks_are_steps),       cmocka_unit_test(trails_are_steps),
+        cmocka_unit_test(walks_are_steps),       cmocka_unit_test(single_walks_are_steps),
         cmocka_unit_test(empty_walks),           cmocka_unit_test(counts_are_pinned),
         cmocka_unit_test(threads_walk_together),
     };

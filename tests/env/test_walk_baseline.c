@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bare walks are the walks of the graph that calibration.h describes, and their rates are positive. */
+/* Baseline walks use the graph that calibration.h describes, and their rates are positive. */
 #include <omegapac/calibration.h>
 
 #include "env/walk_baseline.h"
@@ -7,7 +7,7 @@
 #include "support/check.h"
 #include "support/faults.h"
 
-/* The same walk, written down from the definition of the graph: draws alone decide. */
+/* The same walk, computed from the definition of the graph. */
 static uint32_t walk(uint32_t states, uint32_t width, uint64_t seed, uint64_t lane, uint64_t steps)
 {
     stat_rng rng;

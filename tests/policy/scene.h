@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests of policies share: a random model, an automaton, their product, a policy on it. */
+/* Shared by tests of policies: a random model, an automaton, their product, and a policy of the product. */
 #ifndef TESTS_POLICY_SCENE_H
 #define TESTS_POLICY_SCENE_H
 
@@ -67,7 +67,7 @@ static inline opac_automaton *scene_automaton(uint64_t *random)
     return random_automaton(random, shape, NULL);
 }
 
-/* A pair may choose anything, and pairs to begin with are any of those that there are. */
+/* A random choice in each product state, and random initial product states. */
 static inline void scene_choose(uint64_t *random, scene *s)
 {
     const graph_process *process = &s->product.process;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states that a policy decides for: a model and a table of seen states that say the same are
- * the same to a policy; policies without a model; states without actions.
+ * Domains of policies: a model and a table of observed states with the same content give the same policy;
+ * policies without a model; states without actions.
  */
 #include "policy/domain.h"
 
@@ -103,7 +103,7 @@ static void test_same_answers(void **state)
     }
 }
 
-/* The same decisions over both: they do the same, whatever they are over. */
+/* Policies with the same decisions over both domains behave in the same way. */
 static void test_same_policies(void **unused)
 {
     uint64_t random = random_seed(642);
@@ -229,7 +229,7 @@ static opac_status make_and_free(void *context, opac_error *error)
     return status;
 }
 
-/* What cannot be kept of a state is refused, and a key that is there is found. */
+/* Limits are enforced, and existing keys are found. */
 static void test_limits(void **unused)
 {
     policy_domain seen;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mistakes in policy files: a good file with one thing changed, and what is said
- * of it. Decisions are told with their line.
+ * Errors in policy files: a valid file with one change, and the message. Errors in decisions have their line.
  */
 #include "scene.h"
 #include "support/faults.h"
@@ -176,7 +175,7 @@ static const mistake mistakes[] = {
      "decisions[1]: member 'action' or 'choice' is missing"},
 };
 
-/* The good text with a piece replaced; the piece that only decisions have is looked for there. */
+/* The valid text with a part replaced. */
 static char *replaced(const char *text, const char *from, const char *to)
 {
     const char *found = strstr(text, from);
@@ -228,7 +227,7 @@ static void test_mistakes(void **state)
     opac_model_free(model);
 }
 
-/* The line is that of the second one, also when others stand between. */
+/* The line is that of the second decision, also if there are others between. */
 static void test_twice(void **state)
 {
     (void)state;
@@ -245,7 +244,7 @@ static void test_twice(void **state)
     opac_model_free(model);
 }
 
-/* All in one line, letters of several bytes before the place. */
+/* A text of one line, with characters of several bytes before the error. */
 static void test_columns(void **state)
 {
     (void)state;
@@ -395,7 +394,7 @@ static void test_faults(void **state)
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         char *text = replaced(good, mistakes[i].from, mistakes[i].to);
         wrong_text wrong = {model, text};
-        /* The readers of formulas and automata may tell the mistake all the same. */
+        /* The readers of formulas and automata may report the error in the text anyway. */
         if (strstr(mistakes[i].message, ": line ") == NULL)
             faults_sweep(fail_it, &wrong);
         free(text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is written is read back the same, as a file and as a value within
- * another; and a file reads as its page says (docs/formats/policy.md).
+ * A policy that is written is read back unchanged, as a file and as a value within another JSON text; and
+ * files are read as specified in docs/formats/policy.md.
  */
 #include <omegapac/check.h>
 
@@ -146,7 +146,7 @@ static void test_round_trip(void **state)
     assert_true(made > ROUNDS / 2);
 }
 
-/* Any decisions, also such as no automaton makes; no automaton; odd words. */
+/* Any decisions, also those that do not follow the automaton; no automaton; unusual names. */
 static void test_any_machine(void **state)
 {
     (void)state;
@@ -330,8 +330,8 @@ static void test_unknown_propositions(void **state)
     opac_model_free(model);
 }
 
-/* What they mean is told: the memory follows, and what was told is written again. */
-static void test_meanings(void **state)
+/* With definitions, the memory follows the automaton; the definitions are written again. */
+static void test_definitions(void **state)
 {
     (void)state;
     static const char text[] =
@@ -349,7 +349,7 @@ static void test_meanings(void **state)
         opac_policy_act(policy, s, &memory);
         opac_policy_act(policy, s, &other);
         assert_int_equal(memory, opac_model_value(model, s, 0) == 1 && !done);
-        assert_int_equal(other, !done); /* the model's own label "two" is not meant */
+        assert_int_equal(other, !done); /* the definition overrides the label "two" of the model */
     }
     char *file = print(policy, opac_policy_write);
     assert_non_null(strstr(file, "\n\"meanings\": {\"elsewhere\": \"x=1&!done\", \"two\": "
@@ -513,8 +513,8 @@ static size_t count_words(const char *text, const char *word)
     return found;
 }
 
-/* As many nodes and edges as the induced chain has states and transitions; one node more than
- * allowed, and there is nothing. */
+/* As many nodes and edges as the induced chain has states and transitions; nothing is written if the limit
+ * is exceeded by one node. */
 static void test_chain(void **state)
 {
     (void)state;
@@ -545,13 +545,13 @@ static void test_chain(void **state)
     }
 }
 
-/* One that is written as it is. */
+/* The same, written directly. */
 static bool is_word(const char *label)
 {
     return strspn(label, "abcdefghijklmnopqrstuvwxyz_0123456789") == strlen(label);
 }
 
-/* All states, each with its values and labels; one fewer allowed, and there is nothing. */
+/* All states with their values and labels; nothing is written if the limit is exceeded by one state. */
 static void test_states(void **state)
 {
     (void)state;
@@ -594,7 +594,7 @@ static void test_states(void **state)
     }
 }
 
-/* To the letter: a start, values of both types, labels, actions, and where the memory goes. */
+/* The exact text: an initial node, values of both types, labels, actions and memory. */
 static void test_chain_text(void **state)
 {
     (void)state;
@@ -695,13 +695,13 @@ static void test_faults(void **state)
 SUITE(file)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_any_machine),
-        cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_unknown_propositions),
-        cmocka_unit_test(test_meanings),   cmocka_unit_test(test_text),
-        cmocka_unit_test(test_odd_names),  cmocka_unit_test(test_no_states),
-        cmocka_unit_test(test_files),      cmocka_unit_test(test_is_file),
-        cmocka_unit_test(test_no_utf8),    cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_chain_text), cmocka_unit_test(test_states),
+        cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_any_machine),
+        cmocka_unit_test(test_by_hand),     cmocka_unit_test(test_unknown_propositions),
+        cmocka_unit_test(test_definitions), cmocka_unit_test(test_text),
+        cmocka_unit_test(test_odd_names),   cmocka_unit_test(test_no_states),
+        cmocka_unit_test(test_files),       cmocka_unit_test(test_is_file),
+        cmocka_unit_test(test_no_utf8),     cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_chain_text),  cmocka_unit_test(test_states),
         cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The chain of a policy against a naive product of model and machine, and its
- * picture. Chains are written and read back as files of PRISM and Storm.
+ * The induced chain of a policy, compared with a naive product of model and policy, and its drawing. Chains
+ * are written and read as files of PRISM and Storm.
  */
 #include "scene.h"
 #include "support/faults.h"
@@ -52,7 +52,7 @@ static uint32_t explore(const opac_policy *policy, naive *n)
     return count;
 }
 
-/* The state of the model that a state of the chain stands for: by values, of which there is one. */
+/* The state of the model that a state of the chain corresponds to, by its values, which are distinct. */
 static uint32_t state_of(const opac_model *model, const opac_model *chain, uint32_t pair)
 {
     for (uint32_t s = 0; s < opac_model_states(model); s++) {
@@ -127,7 +127,7 @@ static void check_chain(const opac_policy *policy, const opac_model *chain)
     free(n.seen);
 }
 
-/* Drawn again until values tell states apart. */
+/* Generates models until the states of one have distinct values. */
 static random_model_shape draw_shape(uint64_t *random)
 {
     random_model_shape shape = random_model_draw(random, 8);
@@ -332,8 +332,8 @@ static void test_dot(void **state)
     release(&made);
 }
 
-/* One memory value goes without saying; states without variables are numbers, choices without
- * names, too. */
+/* A single memory value is not written; states without variables and actions without names are written as
+ * numbers. */
 static void test_plain_dot(void **state)
 {
     (void)state;

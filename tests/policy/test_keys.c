@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policies of simulators, whose states have keys: a file, how it is run, and what is said of one with
- * a mistake in it.
+ * Policies of simulators, whose states have keys: reading, running, and errors in files.
  */
 #include <omegapac/evaluation.h>
 
@@ -230,7 +229,7 @@ static void test_mistakes(void **unused)
     }
 }
 
-/* Where there is nothing to do, what is remembered can be decided all the same. */
+/* In a state without actions, a decision can still change the memory. */
 static void test_waiting(void **unused)
 {
     opac_policy *policy;
@@ -248,7 +247,7 @@ static void test_waiting(void **unused)
     free(text);
 }
 
-/* Whatever their order in the file is, starts are in that of the states. */
+/* Initial memory values are in the order of states, independently of their order in the file. */
 static void test_starts(void **unused)
 {
     opac_policy *policy;
@@ -268,7 +267,7 @@ static void test_starts(void **unused)
     free(text);
 }
 
-/* It is of no use for a model; and that of a model is of none without it. */
+/* A policy of a simulator cannot be used with a model, nor a policy of a model without its model. */
 static void test_the_other_kind(void **unused)
 {
     uint64_t random = 3;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine does what the policy of the product does: run side by side, pair
- * by pair, on random models with automata of all kinds.
+ * policy_from_product: the policy behaves as the policy of the product. Both are run in parallel on random
+ * models with automata of all kinds.
  */
 #include "aut/hoa_order.h"
 #include "scene.h"
@@ -91,7 +91,7 @@ static void check_memory(const naive *n, const opac_policy *policy, uint32_t mem
         assert_int_equal(memory, n->number[n->s->product.memory[n->pair]]);
 }
 
-/* One walk; returns whether it came to where nothing matters any more. */
+/* Runs one episode; returns whether it reached a product state in which the choice does not matter. */
 static bool walk(uint64_t *random, const scene *s, const opac_policy *policy,
                  const uint32_t *number, uint32_t initial)
 {
@@ -205,7 +205,7 @@ static void test_facts(void **state)
                      opac_automaton_states(s.automaton));
     opac_policy_free(policy);
 
-    /* Nothing is needed but the product. */
+    /* All members of the objective are optional. */
     policy_objective objective = {.complement = true};
     assert_ok(
         policy_from_product(s.model, &s.product, s.choice, s.start, &objective, &policy, &error),
@@ -231,7 +231,7 @@ static void test_facts(void **state)
     scene_fini(&s);
 }
 
-/* An automaton without a state: there is nothing to remember, and nothing is accepted. */
+/* An automaton without states accepts nothing; there is one memory value. */
 static void test_empty(void **state)
 {
     (void)state;

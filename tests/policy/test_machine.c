@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The arrays of a policy: sorting decisions into them, and what their check finds. */
+/* The arrays of a policy: policy_set_decisions, and their invariants. */
 #include "scene.h"
 #include "support/faults.h"
 #include "support/invariants.h"
@@ -63,7 +63,7 @@ static opac_status make(const opac_model *model, size_t count, opac_policy **pol
     return status;
 }
 
-static void test_settle(void **state)
+static void test_set_decisions(void **state)
 {
     (void)state;
     static const uint32_t begin[] = {0, 1, 3, 3, 5};
@@ -110,7 +110,7 @@ static void test_initial(void **state)
     opac_model_free(model);
 }
 
-/* Each mistake for itself. */
+/* Each violation separately. */
 static void test_check(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void test_faults(void **state)
 SUITE(machine)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settle),
+        cmocka_unit_test(test_set_decisions),
         cmocka_unit_test(test_initial),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_faults),

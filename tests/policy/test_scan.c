@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The quick way to read decisions, beside the reader of JSON: what is written
- * is scanned, and whatever is changed about it, both say the same. A blank
- * behind the bracket is enough to go the other way.
+ * The fast reader of decisions, compared with the JSON reader: written decisions are accepted by the fast
+ * reader, and for any change of the text both give the same result. A blank after the bracket selects the
+ * JSON reader.
  */
 #include "policy/policy_scan.h"
 
@@ -26,7 +26,7 @@ static char *write_policy(const opac_policy *policy)
     return copy;
 }
 
-/* Copies the text with what stands at `at`, so many bytes, replaced. */
+/* Copies the text with some bytes at `at` replaced. */
 static char *replace(const char *text, size_t at, size_t length, const char *by)
 {
     size_t rest = strlen(text) - at - length;
@@ -45,7 +45,7 @@ static void assert_same_decisions(const opac_policy *a, const opac_policy *b)
     assert_memory_equal(a->decisions, b->decisions, a->begin[states] * sizeof *a->decisions);
 }
 
-/* Both ways, for the decision that begins at `line`. */
+/* Uses both readers for the decision that begins at `line`. */
 static void compare(const char *text, size_t line, const opac_model *model)
 {
     opac_policy *quick = NULL, *slow = NULL;
@@ -62,7 +62,7 @@ static void compare(const char *text, size_t line, const opac_model *model)
     free(blank);
 }
 
-/* A byte that means something, in place of some bytes or between them. */
+/* A byte with a meaning in JSON replaces some bytes or is inserted. */
 static void change(uint64_t *random, const char *text, size_t line, size_t length,
                    const opac_model *model)
 {
@@ -101,7 +101,7 @@ static uint32_t scan_all(uint64_t *random, const opac_policy *policy, const char
     return scanned;
 }
 
-/* Names that need escapes and numbers of 19 digits are not scanned; else all is. */
+/* The fast reader accepts all decisions except for names that need escapes and numbers of 19 digits. */
 static bool is_plain(const opac_model *model)
 {
     bool plain = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plugin that does wrong what its text asks for; with none, nothing. It counts the instances that
- * are open, for a test to look at.
+ * A plugin with a fault that its text selects; without a text it is correct. It counts the open instances
+ * for the test.
  */
 #include <stdio.h>
 #include <stdlib.h>

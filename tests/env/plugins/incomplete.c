@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plugin with as little as there can be, and less: WRONG, given to the compiler, says which
- * member of its table is wrong. The required functions are then NULL.
+ * A minimal plugin in which the macro WRONG selects an invalid member of its table. A required function
+ * that is selected is NULL.
  */
 #include <omegapac/plugin.h>
 
