@@ -73,16 +73,16 @@ static opac_status resolve(base_atomic_file *file, const char *path, bool exists
 /* ---- the temporary file ---- */
 
 /* The folder of a target, and ".NAME.omegapac-", with which the names of its temporary files begin. */
-typedef struct place {
+typedef struct temporary_name {
     int folder; /* bytes of the path before the name */
     char prefix[LONGEST_NAME_KEPT + LONGEST_SUFFIX];
-} place;
+} temporary_name;
 
-static place find_place(const char *path)
+static temporary_name temporary_name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
-    place found = {.folder = (int)(name - path)};
+    temporary_name found = {.folder = (int)(name - path)};
     snprintf(found.prefix, sizeof found.prefix, ".%.*s.omegapac-", LONGEST_NAME_KEPT, name);
     return found;
 }
@@ -128,7 +128,7 @@ static void remove_if_abandoned(int folder, const char *name)
 }
 
 /* Best effort: if the folder cannot be listed, nothing is removed. */
-static void remove_abandoned(const char *path, const place *at)
+static void remove_abandoned(const char *path, const temporary_name *at)
 {
     char folder[PATH_MAX];
     if (at->folder + 1 >= PATH_MAX)
@@ -171,14 +171,14 @@ static void close_both(base_atomic_file *file)
 /* Opens a new file beside the target; file->temporary becomes its name. */
 static opac_status open_temporary(base_atomic_file *file, mode_t mode, opac_error *error)
 {
-    place at = find_place(file->path);
-    size_t room = (size_t)at.folder + sizeof at.prefix + LONGEST_SUFFIX;
-    file->temporary = base_alloc(room, 1);
+    temporary_name at = temporary_name_of(file->path);
+    size_t size = (size_t)at.folder + sizeof at.prefix + LONGEST_SUFFIX;
+    file->temporary = base_alloc(size, 1);
     if (file->temporary == NULL)
         return base_fail_memory(error);
     remove_abandoned(file->path, &at);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        snprintf(file->temporary, room, "%.*s%s%ld-%d.tmp", at.folder, file->path, at.prefix,
+        snprintf(file->temporary, size, "%.*s%s%ld-%d.tmp", at.folder, file->path, at.prefix,
                  (long)getpid(), attempt);
         file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (file->descriptor >= 0 && take_lock(file))

@@ -322,9 +322,9 @@ static uint64_t divide(integer *top, integer *bottom, unsigned steps)
     else
         shift_left(bottom, above - below);
     for (unsigned i = 0; i < steps; i++) {
-        bool goes = compare(top, bottom) >= 0;
-        quotient = quotient << 1 | goes;
-        if (goes)
+        bool fits = compare(top, bottom) >= 0;
+        quotient = quotient << 1 | fits;
+        if (fits)
             subtract_from(top, bottom, 1, 0);
         shift_left(top, 1);
     }

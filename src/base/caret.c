@@ -169,10 +169,10 @@ const char *opac_text_caret(const char *text, size_t length, uint32_t line, uint
     }
     line = line > 0 ? line : 1;
     const char *begin = find_line(text, length, &line, &line_length);
-    size_t place = line > 0 ? column : SIZE_MAX;
-    begin = cut_line(begin, &line_length, &place, width);
+    size_t position = line > 0 ? column : SIZE_MAX;
+    begin = cut_line(begin, &line_length, &position, width);
     size_t total = shown_columns(begin, line_length, SIZE_MAX);
-    size_t caret = shown_columns(begin, line_length, place);
+    size_t caret = shown_columns(begin, line_length, position);
     window shown = choose_window(total, caret, width);
     char *out = write_line(begin, line_length, shown, total, width, buffer);
     *out++ = '\n';

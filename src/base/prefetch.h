@@ -3,12 +3,12 @@
 #ifndef BASE_PREFETCH_H
 #define BASE_PREFETCH_H
 
-static inline void base_prefetch(const void *place)
+static inline void base_prefetch(const void *address)
 {
 #if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(place);
+    __builtin_prefetch(address);
 #else
-    (void)place;
+    (void)address;
 #endif
 }
 

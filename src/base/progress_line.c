@@ -106,13 +106,13 @@ static size_t fit(line_parts *parts, size_t width)
 }
 
 /* " [####....]", or nothing if it does not fit or the share is unknown. */
-static void make_bar(double share, size_t room, char *bar)
+static void make_bar(double share, size_t columns, char *bar)
 {
     const size_t frame = strlen(" []");
     bar[0] = '\0';
-    if (share < 0 || room < SHORTEST_BAR + frame)
+    if (share < 0 || columns < SHORTEST_BAR + frame)
         return;
-    size_t length = room - frame < LONGEST_BAR ? room - frame : LONGEST_BAR;
+    size_t length = columns - frame < LONGEST_BAR ? columns - frame : LONGEST_BAR;
     size_t full = (size_t)(share * (double)length);
     memcpy(bar, " [", 2);
     memset(bar + 2, '#', full);

@@ -189,7 +189,7 @@ const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_
         char piece[4];
         size_t shown, taken = show_character(bytes + at, length - at, piece, &shown);
         if (used + shown >= size) {
-            size_t room = size - 1 - cut, dots = room < 3 ? room : 3;
+            size_t space = size - 1 - cut, dots = space < 3 ? space : 3;
             memset(buffer + cut, '.', dots);
             buffer[cut + dots] = '\0';
             return buffer;
@@ -212,8 +212,8 @@ const char *opac_text_show_path(const char *path, char *buffer, size_t size)
         at += show_character(path + at, length - at, piece, &shown);
     if (whole < size || size < sizeof "...")
         return opac_text_show(path, length, buffer, size);
-    size_t from = 0, room = size - sizeof "...";
-    for (size_t rest = whole; rest > room; rest -= shown)
+    size_t from = 0, space = size - sizeof "...";
+    for (size_t rest = whole; rest > space; rest -= shown)
         from += show_character(path + from, length - from, piece, &shown);
     memset(buffer, '.', 3);
     opac_text_show(path + from, length - from, buffer + 3, size - 3);

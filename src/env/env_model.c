@@ -229,11 +229,11 @@ static opac_status walk_branch(void *self, uint32_t row, uint32_t branch,
     instance *i = self;
     const base_u32_vec *targets =
         row == ENV_NO_STEP ? &i->shared->model->initial : &i->shared->rows.targets;
-    uint64_t place = row == ENV_NO_STEP ? branch : (uint64_t)row + branch;
-    if (place >= targets->count)
+    uint64_t position = row == ENV_NO_STEP ? branch : (uint64_t)row + branch;
+    if (position >= targets->count)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "no row has a branch at %llu",
-                         (unsigned long long)place);
-    i->shown = targets->items[place];
+                         (unsigned long long)position);
+    i->shown = targets->items[position];
     observe(i, &i->shown, observation);
     return OPAC_OK;
 }

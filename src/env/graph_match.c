@@ -67,17 +67,17 @@ static void match_tables(env_match *match, const base_intern *graph, const base_
 static opac_status match_values(env_match *match, const opac_model *graph, const opac_model *model,
                                 columns *made, opac_error *error)
 {
-    base_intern ours, theirs;
+    base_intern graph_rows, model_rows;
     bool is_unique = true;
-    base_intern_init_fixed(&ours, made->count * sizeof *made->row);
-    base_intern_init_fixed(&theirs, made->count * sizeof *made->row);
-    opac_status status = tabulate(&theirs, model, NULL, made->row, &is_unique, error);
+    base_intern_init_fixed(&graph_rows, made->count * sizeof *made->row);
+    base_intern_init_fixed(&model_rows, made->count * sizeof *made->row);
+    opac_status status = tabulate(&model_rows, model, NULL, made->row, &is_unique, error);
     if (status == OPAC_OK && is_unique)
-        status = tabulate(&ours, graph, made->of, made->row, &is_unique, error);
+        status = tabulate(&graph_rows, graph, made->of, made->row, &is_unique, error);
     if (status == OPAC_OK && is_unique)
-        match_tables(match, &ours, &theirs);
-    base_intern_fini(&ours);
-    base_intern_fini(&theirs);
+        match_tables(match, &graph_rows, &model_rows);
+    base_intern_fini(&graph_rows);
+    base_intern_fini(&model_rows);
     return status;
 }
 
@@ -135,7 +135,7 @@ static opac_status check_names(const env_match *match, const opac_model *graph,
                                const opac_model *model, uint32_t s, opac_error *error)
 {
     uint32_t g = match->of_model[s];
-    char ours[OPAC_SHOWN_SIZE], theirs[OPAC_SHOWN_SIZE], shown[OPAC_SHOWN_SIZE];
+    char graph_name[OPAC_SHOWN_SIZE], model_name[OPAC_SHOWN_SIZE], shown[OPAC_SHOWN_SIZE];
     for (uint32_t a = 0; a < opac_model_choice_count(model, s); a++) {
         const char *one = opac_model_choice_action(graph, opac_model_choice_begin(graph, g) + a);
         const char *other = opac_model_choice_action(model, opac_model_choice_begin(model, s) + a);
@@ -144,8 +144,9 @@ static opac_status check_names(const env_match *match, const opac_model *graph,
                 error, OPAC_ERROR_ARGUMENT,
                 "action %u of state '%s' is \"%s\" in the model and \"%s\" in the graph%s",
                 (unsigned)a, show_state(model, s, shown),
-                opac_text_show(other, strlen(other), theirs, sizeof theirs),
-                opac_text_show(one, strlen(one), ours, sizeof ours), match_remark(match));
+                opac_text_show(other, strlen(other), model_name, sizeof model_name),
+                opac_text_show(one, strlen(one), graph_name, sizeof graph_name),
+                match_remark(match));
     }
     return OPAC_OK;
 }
@@ -155,15 +156,16 @@ static opac_status check_actions(const env_match *match, const opac_model *graph
 {
     char shown[OPAC_SHOWN_SIZE];
     for (uint32_t s = 0; s < opac_model_states(model); s++) {
-        uint32_t g = match->of_model[s], theirs = opac_model_choice_count(model, s);
+        uint32_t g = match->of_model[s], model_count = opac_model_choice_count(model, s);
         if (g == ENV_UNMATCHED)
             continue;
-        uint32_t ours = opac_model_choice_count(graph, g);
-        if (ours != theirs)
+        uint32_t graph_count = opac_model_choice_count(graph, g);
+        if (graph_count != model_count)
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "state '%s' has %u action%s in the model and %u in the graph%s",
-                             show_state(model, s, shown), (unsigned)theirs, theirs == 1 ? "" : "s",
-                             (unsigned)ours, match_remark(match));
+                             show_state(model, s, shown), (unsigned)model_count,
+                             model_count == 1 ? "" : "s", (unsigned)graph_count,
+                             match_remark(match));
         TRY(check_names(match, graph, model, s, error));
     }
     return OPAC_OK;
@@ -178,26 +180,26 @@ void env_match_fini(env_match *match)
     *match = (env_match){0};
 }
 
-static void match_numbers(env_match *match, uint32_t ours, uint32_t theirs)
+static void match_numbers(env_match *match, uint32_t graph_count, uint32_t model_count)
 {
-    for (uint32_t s = 0; s < ours && s < theirs; s++)
+    for (uint32_t s = 0; s < graph_count && s < model_count; s++)
         match->of_graph[s] = match->of_model[s] = s;
 }
 
 opac_status env_match_init(env_match *match, const opac_model *graph, const opac_model *model,
                            opac_error *error)
 {
-    uint32_t ours = opac_model_states(graph), theirs = opac_model_states(model);
-    *match = (env_match){.of_graph = base_alloc(ours, sizeof *match->of_graph),
-                         .of_model = base_alloc(theirs, sizeof *match->of_model)};
+    uint32_t graph_count = opac_model_states(graph), model_count = opac_model_states(model);
+    *match = (env_match){.of_graph = base_alloc(graph_count, sizeof *match->of_graph),
+                         .of_model = base_alloc(model_count, sizeof *match->of_model)};
     opac_status status = OPAC_OK;
     if (match->of_graph == NULL || match->of_model == NULL)
         TRY_OR(done, base_fail_memory(error));
-    memset(match->of_graph, 0xFF, ours * sizeof *match->of_graph);
-    memset(match->of_model, 0xFF, theirs * sizeof *match->of_model);
+    memset(match->of_graph, 0xFF, graph_count * sizeof *match->of_graph);
+    memset(match->of_model, 0xFF, model_count * sizeof *match->of_model);
     TRY_OR(done, try_values(match, graph, model, error));
     if (!match->by_values)
-        match_numbers(match, ours, theirs);
+        match_numbers(match, graph_count, model_count);
     TRY_OR(done, check_initial(match, graph, model, error));
     status = check_actions(match, graph, model, error);
 done:

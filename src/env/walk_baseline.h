@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The random walks behind opac_walk_rate: an upper bound on the speed of a sampler. A step draws one
- * random number and makes three loads, each of which depends on the one before. The graph is that of
- * calibration.h: every state is reached after few steps.
+ * The random walks measured by opac_walk_rate, which is an upper bound on the speed of a sampler. A step
+ * draws one random number and makes three loads, each of which depends on the one before. The graph is that
+ * of calibration.h: every state is reached after few steps.
  */
 #ifndef ENV_WALK_BASELINE_H
 #define ENV_WALK_BASELINE_H

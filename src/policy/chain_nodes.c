@@ -23,13 +23,13 @@ void policy_nodes_fini(policy_nodes *nodes)
 opac_status policy_nodes_add(policy_nodes *nodes, uint32_t state, uint32_t memory, uint32_t *number,
                              opac_error *error)
 {
-    uint64_t *place;
-    TRY(base_map_at(&nodes->numbers, (uint64_t)state << 32 | memory, &place, error));
-    if (*place == 0)
-        *place = nodes->numbers.count;
-    if (*place > GRAPH_LARGEST)
+    uint64_t *entry;
+    TRY(base_map_at(&nodes->numbers, (uint64_t)state << 32 | memory, &entry, error));
+    if (*entry == 0)
+        *entry = nodes->numbers.count;
+    if (*entry > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "the Markov chain of the policy has more than %u states", GRAPH_LARGEST);
-    *number = (uint32_t)(*place - 1);
+    *number = (uint32_t)(*entry - 1);
     return OPAC_OK;
 }
