@@ -2,8 +2,8 @@
 /* The page as C writes it: the template and its marks, the data in it, and what is refused. The script's part is
  * tested in a browser (tests/browser), pages of real results with the command line (tests/cli/report.py). */
 #include "pages.h"
-#include "report/report_escape.h"
 #include "report/page.h"
+#include "report/report_escape.h"
 #include "support/faults.h"
 
 static void learn_has_all_data(void **state)
