@@ -537,7 +537,7 @@ def look(checks, maker):
 
 
 def portrait(browser, maker, target):
-    """The README's: of the report that the demo makes the summary, the answer, a curve, and the player."""
+    """The README's: parts of the report that the demo writes: the first lines, the answer, the player, and a chart."""
     (maker.folder / "examples").symlink_to(maker.examples)
     page = maker.report("portrait", maker.result(
         "portrait", "learn", "examples/models/gridworld.prism", *GRID, "--pmin", "1/5"))
@@ -552,7 +552,7 @@ def portrait(browser, maker, target):
         for (const e of document.querySelectorAll("section > h2")) e.style.marginTop = "0";
         document.querySelector(".progress figure").style.margin = "0";
         document.querySelector("#r1-steps").closest(".scroll").remove();
-        return Math.ceil(document.querySelector(".player").getBoundingClientRect().bottom + scrollY + 20)""")
+        return Math.ceil(document.querySelector(".progress figure").getBoundingClientRect().bottom + scrollY + 20)""")
     target.write_bytes(png.reduce(browser.picture(clip={"x": 0, "y": 0, "width": 830, "height": height})))
     print(f"browser: {target}: {target.stat().st_size} bytes")
 
