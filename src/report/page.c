@@ -17,7 +17,7 @@
 #include "result/result_text.h"
 
 enum {
-    NAME_SIZE = 40 /* of a picture or a mark */
+    NAME_SIZE = 40 /* of the name of a picture or of a mark */
 };
 
 typedef struct picture {
@@ -30,10 +30,10 @@ typedef struct page {
     opac_output *out;
     const char *title;
     const report_article *articles;
-    size_t count, at; /* of the articles; the one that is written */
+    size_t count, at; /* number of articles, and the one being written */
     picture_vec pictures;
-    size_t picture;    /* that is written */
-    opac_output *json; /* of the article */
+    size_t picture;    /* the one being written */
+    opac_output *json; /* data of the article for the script */
     opac_output *text;
     opac_error *error;
 } page;
@@ -49,7 +49,7 @@ const char *report_subject(const report_article *article)
 
 /* ---- the data of an article ---- */
 
-/* The output stays with the page, or is freed if nothing was written to it. */
+/* Takes the output: keeps it as a picture, or frees it if it is empty. */
 static opac_status add_picture(page *p, const char *name, opac_output *svg)
 {
     picture one = {.svg = svg};
@@ -79,7 +79,7 @@ static opac_status put_automaton(page *p, opac_json *json, base_json_value found
     return add_picture(p, name, svg);
 }
 
-/* The automaton of the result, then those of its parts. */
+/* The automaton of the result, then that of each of its results. */
 static opac_status put_automata(page *p, opac_json *json, base_json_value root)
 {
     base_json_value parts = result_get(root, "results");
@@ -111,7 +111,7 @@ static void put_texts(opac_json *json, const char *key, const report_states *sta
     opac_json_end_array(json);
 }
 
-/* Names and labels of states, and of which states the decisions and the sample are. */
+/* Names and labels of states, and for each decision and each step of the sample the index of its state. */
 static void put_places(opac_json *json, const report_policy *policy)
 {
     opac_json_key(json, "places");
@@ -144,8 +144,8 @@ done:
 }
 
 /*
- * Whether the `model` of a result is a simulator: a program, a plugin, or an environment in Python,
- * which is no file of a model and has no truth.
+ * Whether `inputs.model` is a simulator: a program, a plugin, or an environment in Python. The last has neither the
+ * suffix of a model file nor values computed from a model.
  */
 static bool is_simulated(const report_result *result)
 {
@@ -181,7 +181,7 @@ static opac_status make_json(page *p, const report_article *article)
     return OPAC_OK;
 }
 
-/* A result of a command that has no text: its short members, a line each. */
+/* The text of a result whose command has none: its short members, one per line. */
 static void write_members(base_json_value root, opac_output *out)
 {
     static const char *const shown[] = {"command",   "inputs",  "params", "result",
@@ -223,14 +223,14 @@ static void article_fini(page *p)
 
 static opac_status expand(page *p, const char *begin, const char *end);
 
-/* The hash of the template between a tag and its end. */
+/* Writes the hash of the part of the template between a tag and its end tag. */
 static void write_hash(page *p, const char *tag, const char *end)
 {
     const char *begin = strstr(report_template, tag) + strlen(tag);
     report_hash(p->out, begin, (size_t)(strstr(begin, end) - begin));
 }
 
-/* The bytes of an output to memory, by a writer that escapes them. */
+/* Copies the bytes of an output in memory with a function that escapes them. */
 static opac_status write_bytes(page *p, opac_output *from,
                                void (*write)(opac_output *out, const char *bytes, size_t length))
 {
@@ -242,7 +242,6 @@ static opac_status write_bytes(page *p, opac_output *from,
     return OPAC_OK;
 }
 
-/* The picture that is being written. */
 static const picture *shown_picture(const page *p)
 {
     assert(p->pictures.items != NULL && p->picture < p->pictures.count);
@@ -254,7 +253,7 @@ static bool is(const char *name, const char *mark)
     return strcmp(name, mark) == 0;
 }
 
-/* A mark that is not known is a mistake in the template, which tests find. */
+/* An unknown name is an error of the template, which tests find. */
 static opac_status write_value(page *p, const char *name)
 {
     const report_article *article = &p->articles[p->at];
@@ -299,7 +298,7 @@ done:
     return status;
 }
 
-/* A block is written for each item, or not at all. */
+/* Writes a block once for each item, or if a condition holds. */
 static opac_status write_block(page *p, const char *name, const char *begin, const char *end)
 {
     if (is(name, "result"))

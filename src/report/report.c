@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports: texts become results, results become the articles of a page. The page is made in memory
- * and handed over whole, so that an error in the last result leaves no output.
+ * Implements omegapac/report.h: parses results, groups them into articles, and writes the page. The page is written
+ * to memory first, so that an error in any result leaves no partial output.
  *
- * A text is one result, however it is broken into lines, or several, a line each; it is the latter
- * if its first line is JSON by itself.
+ * A text contains either one result, with arbitrary line breaks, or one result per line. It is read line by line if
+ * its first nonblank line is a complete JSON value and other lines follow.
  */
 #include <omegapac/report.h>
 
@@ -43,7 +43,7 @@ opac_report_options opac_report_defaults(void)
 
 /* ---- messages ---- */
 
-/* "result.json:3: " in front of the message. */
+/* Puts the place in front of the message: "result.json:3: ". */
 static opac_status fail_in(const char *file, uint32_t line, uint32_t column, opac_status status,
                            opac_error *error)
 {
@@ -64,9 +64,9 @@ static opac_status fail_in(const char *file, uint32_t line, uint32_t column, opa
     return status;
 }
 
-/* ---- what is no result ---- */
+/* ---- inputs that are not results ---- */
 
-/* About the parameter "results": each interface says how its user gets some. */
+/* Names the parameter "results", so that each interface can add how its user obtains a result. */
 static opac_status refuse(opac_error *error, opac_status status, const char *message)
 {
     return base_fail_parameter(error, status, "results", "%s", message);
@@ -90,10 +90,10 @@ static opac_status refuse_schema(const char *schema, opac_error *error)
         return refuse(error, OPAC_ERROR_ARGUMENT, "this is a certificate, not a result");
     if (begins(schema, "omegapac.result/"))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the result is of the schema '%s', this version reads 'omegapac.result/1'",
+                         "the result has schema '%s'; this version reads 'omegapac.result/1'",
                          shown);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "expected a result, 'omegapac.result/1', got the schema '%s'", shown);
+                     "expected a result with schema 'omegapac.result/1', got schema '%s'", shown);
 }
 
 static opac_status check_schema(base_json_value root, opac_error *error)
@@ -119,7 +119,7 @@ static bool is_blank(const char *text, size_t length)
     return true;
 }
 
-/* A text that does not begin as a result does is no JSON: the place of the first error would not help. */
+/* If the text does not begin like JSON, the position of the first error is no help, so the message omits it. */
 static opac_status fail_json(const char *text, size_t length, opac_status status, opac_error *error)
 {
     uint32_t line = error->line, column = error->column;
@@ -147,7 +147,7 @@ static opac_status read_result(report *r, const base_json *parsed, report_result
     return result_vec_push(&r->results, *result, r->error);
 }
 
-/* line: of the input; 0: the text is all of it. */
+/* `line` is the line of the input that the text is; 0 if the text is the whole input. */
 static opac_status add_document(report *r, const opac_report_input *input, const char *text,
                                 size_t length, uint32_t line)
 {
@@ -174,7 +174,7 @@ static size_t line_length(const char *text, size_t length)
     return end != NULL ? (size_t)(end - text) : length;
 }
 
-/* Whether the first line that is not blank is JSON, and not the last. */
+/* Whether the first nonblank line is a complete JSON value and other nonblank lines follow. */
 static opac_status is_by_lines(const char *text, size_t length, bool *is_so, opac_error *error)
 {
     base_json *parsed = NULL;
@@ -214,7 +214,7 @@ static opac_status read_input(report *r, const opac_report_input *input)
         status = base_fail(r->error, OPAC_ERROR_LIMIT, "longer than %d megabytes",
                            (int)(MOST_BYTES / 1000000));
     else if (is_blank(input->text, input->length))
-        status = base_fail(r->error, OPAC_ERROR_SYNTAX, "there is no result in it");
+        status = base_fail(r->error, OPAC_ERROR_SYNTAX, "the file contains no result");
     if (status != OPAC_OK)
         return fail_in(input->name, 0, 0, status, r->error);
     TRY(is_by_lines(input->text, input->length, &has_lines, r->error));
@@ -229,14 +229,14 @@ static bool has_member(const report_result *result, const char *name)
     return base_json_is_there(member) && base_json_kind_of(member) != BASE_JSON_NULL;
 }
 
-/* A run among many does not say what was asked. */
+/* Whether the result is one of several runs, which omit their inputs. */
 static bool is_run(const report_result *result)
 {
     return strcmp(result->command, "learn") == 0 && !has_member(result, "inputs") &&
            !has_member(result, "summary");
 }
 
-/* Runs and the summary behind them are one article. */
+/* Consecutive runs of a file and the summary that follows them become one article. */
 static opac_status find_articles(report *r)
 {
     const report_result *results = r->results.items;
@@ -257,7 +257,7 @@ static opac_status find_articles(report *r)
 
 /* ---- the page ---- */
 
-/* "G F s: learn", or how many results there are. */
+/* "omegapac learn: G F s", or the number of results. */
 static opac_status find_title(const report *r, base_text *title, opac_error *error)
 {
     const report_article *first = &r->articles.items[0];
@@ -272,7 +272,7 @@ static opac_status find_title(const report *r, base_text *title, opac_error *err
     return base_text_check(title, error);
 }
 
-/* Whole, or not at all. */
+/* Copies the finished page to the output. */
 static opac_status hand_over(opac_output *page, opac_output *out, opac_error *error)
 {
     size_t length;
@@ -325,7 +325,7 @@ opac_status opac_report_write(const opac_report_input *inputs, size_t count,
     report r = {.error = error != NULL ? error : &local};
     opac_status status = OPAC_OK;
     if (count == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a report needs a result");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "a report needs at least one result");
     for (size_t i = 0; i < count && status == OPAC_OK; i++)
         status = read_input(&r, &inputs[i]);
     if (status == OPAC_OK)

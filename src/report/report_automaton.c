@@ -9,7 +9,7 @@
 #include "result/members.h"
 
 enum {
-    MOST_STATES = 12, /* of a picture */
+    MOST_STATES = 12, /* of an automaton with a picture */
     MOST_EDGES = 60,
     MOST_TEXT = 1024 * 1024 /* bytes of HOA that are read */
 };
@@ -37,7 +37,7 @@ static opac_status read(const char *hoa, opac_automaton **automaton, opac_error 
     opac_status status = opac_hoa_reader_next(reader, automaton, error);
     opac_hoa_reader_free(reader);
     if (status == OPAC_OK && *automaton == NULL)
-        return base_fail(error, OPAC_ERROR_SYNTAX, "there is none in the text");
+        return base_fail(error, OPAC_ERROR_SYNTAX, "the text contains no automaton");
     return status;
 }
 

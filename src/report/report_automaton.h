@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An automaton of a result on the page: its picture, and its properties for the script. */
+/* The picture of a result's automaton, and its properties for the script. */
 #ifndef REPORT_AUTOMATON_H
 #define REPORT_AUTOMATON_H
 
@@ -8,9 +8,9 @@
 #include "base/error.h"
 
 /*
- * Writes one JSON value: kind, name, states and acceptance of the automaton, or the error if the
- * text is no automaton, or large, or null for a text that is NULL. The picture goes to `picture`, or
- * nothing if it would have too many states.
+ * Writes one JSON value: an object with kind, name, states and acceptance of the automaton; an object with `error`
+ * if the text is not an automaton, or with `large` if it is too long to be read; null if the text is NULL. Writes
+ * the SVG to `picture` unless the automaton has too many states for a picture.
  */
 opac_status report_automaton(const char *hoa, opac_json *json, opac_output *picture,
                              opac_error *error);

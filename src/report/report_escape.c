@@ -11,10 +11,10 @@
 #include "drawing/draw_text.h"
 
 enum {
-    PIECE = 256 /* bytes that are escaped at a time */
+    PIECE = 256 /* most bytes that are escaped at a time */
 };
 
-/* Where to cut, at most PIECE bytes on: not within a character. */
+/* The length of the next piece: at most PIECE bytes, and not ending within a character. */
 static size_t piece_length(const char *text, size_t length)
 {
     if (length <= PIECE)
@@ -52,7 +52,7 @@ void report_html_lines(opac_output *out, const char *text, size_t length)
     }
 }
 
-/* A character of 2 to 4 bytes as UTF-16. */
+/* Writes a UTF-8 character of 2 to 4 bytes as UTF-16 escapes. */
 static void write_utf16(opac_output *out, const char *bytes, size_t size)
 {
     uint32_t code = (unsigned char)bytes[0] & (0x7FU >> size);

@@ -8,7 +8,7 @@
 #include "result/result_read.h"
 
 enum {
-    MOST_DECISIONS = 1000, /* of a picture */
+    MOST_DECISIONS = 1000, /* of a policy with a picture */
     MOST_ACTION = 48       /* bytes of an action's name */
 };
 
@@ -24,7 +24,7 @@ void report_policy_fini(report_policy *policy)
 
 /* ---- reading ---- */
 
-/* Adds the states that the objects of a list are about; numbers: of each of them, NULL: not kept. */
+/* Adds the state of each object of a list, and appends its number to `numbers` unless that is NULL. */
 static opac_status add_states(report_policy *p, base_json_value list, base_u32_vec *numbers,
                               opac_error *error)
 {
@@ -37,7 +37,7 @@ static opac_status add_states(report_policy *p, base_json_value list, base_u32_v
     return OPAC_OK;
 }
 
-/* The name of the action, or its number from 1 on. */
+/* The name of the action, or "#" and its number, counted from 1. */
 static opac_status read_action(report_policy *p, base_json_value decision, const char **action,
                                opac_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Markov chain that a policy induces, as a graph. */
+/* Draws the Markov chain under a policy as a graph. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,14 +10,14 @@
 #include "result/result_read.h"
 
 enum {
-    MOST_NODES = 60, /* of a graph that is drawn */
+    MOST_NODES = 60, /* of a graph with a picture */
     MOST_ARROWS = 300
 };
 
 typedef struct net {
     drawing_graph graph;
     size_t count;
-    double *weights; /* count * count probabilities, row by row; 0: no arrow */
+    double *weights; /* count * count probabilities, row by row; 0 without an arrow */
     const char **actions;
 } net;
 
@@ -60,7 +60,7 @@ static opac_status add_node(report_policy *p, net *n, size_t index, base_json_va
     return drawing_box_vec_push(&graph->boxes, box, error);
 }
 
-/* Edges between the same two nodes become one arrow. */
+/* Transitions between the same two nodes share one arrow. */
 static opac_status read_edges(report_policy *p, net *n, size_t *arrows, opac_error *error)
 {
     base_json_value edges = result_get(p->root, "chain.edges");
@@ -105,7 +105,7 @@ static bool is_listed(base_json_value list, size_t wanted)
     return false;
 }
 
-/* *fits false: the chain has too many arrows for a picture. */
+/* *fits is false if the chain has too many arrows for a picture. */
 static opac_status fill(report_policy *p, net *n, base_json_value nodes, bool *fits,
                         opac_error *error)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A policy whose states are positions: its decisions as arrows on a grid. */
+/* Draws the decisions of a policy as arrows on a grid, if its states have coordinates. */
 #include <string.h>
 
 #include "report/report_policy.h"
 
 enum {
-    MOST_CELLS = 5000 /* of all panels of a picture */
+    MOST_CELLS = 5000 /* in all panels of a picture */
 };
 
 static bool describe(const void *context, uint32_t state, uint32_t memory, drawing_cell *cell)
@@ -16,7 +16,7 @@ static bool describe(const void *context, uint32_t state, uint32_t memory, drawi
     base_arena *arena = &p->states.arena;
     cell->state_name = known->name;
     cell->labels = drawing_text_copy(arena, known->labels, strlen(known->labels), 7);
-    if (found != NULL) { /* "#1" says nothing where no state has another action */
+    if (found != NULL) { /* "#1" is omitted if no state has another action */
         bool is_only = !p->names_matter && strcmp(found->action, "#1") == 0;
         cell->action = drawing_text_copy(arena, is_only ? "" : found->action,
                                          is_only ? 0 : strlen(found->action), 7);
@@ -27,7 +27,7 @@ static bool describe(const void *context, uint32_t state, uint32_t memory, drawi
     return cell->labels != NULL && (found == NULL || cell->action != NULL);
 }
 
-/* Whether the first `count` states are positions, each its own in its layer. */
+/* Whether the first `count` states have coordinates that are distinct within each layer. */
 static opac_status measure(report_policy *p, size_t count, drawing_grid *grid, bool *fits,
                            opac_error *error)
 {
@@ -47,12 +47,12 @@ static opac_status measure(report_policy *p, size_t count, drawing_grid *grid, b
     return OPAC_OK;
 }
 
-/* With all states of the model, if the result lists them and they are positions; else with those of
- * the policy, the chain and the sample. */
+/* Uses all states of the model if the result lists them and they have coordinates, else those of the policy, the
+ * chain and the sample. */
 opac_status report_policy_grid(report_policy *p, opac_output *out, bool *is_drawn,
                                opac_error *error)
 {
-    static const uint32_t first = 0; /* a panel of positions, where there are no decisions */
+    static const uint32_t first = 0; /* memory of the only panel if there are no decisions */
     bool has_decisions = p->memories.count > 0;
     drawing_grid grid = {.memories = has_decisions ? p->memories.items : &first,
                          .memory_count = has_decisions ? (uint32_t)p->memories.count : 1,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The members that the page reads, with their types. A new member that the script of the page reads
- * as more than a value to show gets a line here.
+ * Tables of the members on whose type the script of the page relies. Members that the script only displays need no
+ * entry.
  *
  * Paths: "a.b" is a member, "a.*" each member of an object, "a[]" each item of an array.
  */
@@ -17,11 +17,11 @@ typedef enum type {
     TEXT,
     NUMBER,
     FLAG,
-    SMALL, /* a whole number of 32 bits */
+    SMALL, /* an unsigned 32-bit integer */
     SCALAR /* a text, number or boolean */
 } type;
 
-/* Paths of one type, with blanks between them; a NULL ends a list of rules. */
+/* Paths of one type, separated by blanks. A NULL ends a list of rules. */
 typedef struct rule {
     type wanted;
     const char *paths;
@@ -36,14 +36,15 @@ static const rule rules[] = {
      "inputs.simulator policy.digest policy.objective policy.path"},
     {NUMBER,
      "chain.edges[].probability guarantee.confidence guarantee.error inputs.actions "
-     "inputs.branching inputs.states params.delta policy.memory.count stats.known stats.steps "
+     "inputs.branching inputs.states params.delta params.epsilon policy.memory.count stats.known "
+     "stats.pairs_seen stats.steps "
      "summary.holds summary.judged summary.optimum summary.runs summary.within trace[].known "
      "trace[].lower trace[].step trace[].truth trace[].upper trace[].value truth.optimum "
      "truth.policy"},
     {FLAG, "guarantee.T_found_is_bound guarantee.holds params.exact truth.contradicts"},
     {0, NULL}};
 
-/* Of a result, and of each of several results of check. */
+/* Members of a result, and of each item of the results of check. */
 static const rule found_rules[] = {
     {OBJECT, "result.upper_bound"},
     {ARRAY, "result.assumes"},
@@ -57,7 +58,7 @@ static const rule found_rules[] = {
     {FLAG, "result.conforms result.holds result.is_bound result.one_policy result.precise"},
     {0, NULL}};
 
-/* Lists of objects that are about states, and what such an object has. */
+/* Lists of objects that identify states, and the members of these objects. */
 static const char *const state_lists[] = {
     "policy.decisions", "policy.memory.start", "policy.states", "chain.nodes", "sample", "states"};
 static const rule state_rules[] = {{TEXT, "action key key_hex labels[]"},
@@ -97,7 +98,7 @@ static opac_status check_type(base_json_value value, type wanted, opac_error *er
 static opac_status check_rest(base_json_value value, const char *path, type wanted,
                               opac_error *error);
 
-/* Of a member; one that is null counts as absent. */
+/* Checks one member. A member that is null counts as absent. */
 static opac_status check_member(base_json_value value, const char *path, type wanted,
                                 opac_error *error)
 {
@@ -119,7 +120,7 @@ static opac_status check_items(base_json_value array, const char *path, type wan
     return OPAC_OK;
 }
 
-/* path: what follows behind the value, as ".b.c", "[].b" or ".*.b"; a blank or NUL ends it. */
+/* `path` is the rest of the path after the value, such as ".b.c", "[].b" or ".*.b", ended by a blank or NUL. */
 static opac_status check_rest(base_json_value value, const char *path, type wanted,
                               opac_error *error)
 {
@@ -153,7 +154,7 @@ static opac_status check_all(base_json_value object, const rule *list, opac_erro
     return OPAC_OK;
 }
 
-/* The rules for each item of a list, if it is one. */
+/* Applies the rules to each item, if the value is a list. */
 static opac_status check_each(base_json_value list, const rule *each, opac_error *error)
 {
     for (size_t i = 0; i < result_count(list); i++)
@@ -167,7 +168,7 @@ opac_status report_check_shape(base_json_value result, opac_error *error)
     TRY(check_all(result, found_rules, error));
     TRY(check_each(result_get(result, "results"), found_rules, error));
     for (size_t i = 0; i < sizeof state_lists / sizeof *state_lists; i++) {
-        if (i > 0) /* the decisions of a large policy are a number */
+        if (i > 0) /* for a large policy the member is the number of decisions */
             TRY(check_rest(result, state_lists[i], ARRAY, error));
         TRY(check_each(result_get(result, state_lists[i]), state_rules, error));
     }

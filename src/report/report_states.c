@@ -7,7 +7,7 @@
 #include "result/result_read.h"
 
 enum {
-    MOST_LABELS = 60 /* bytes of the labels of a state */
+    MOST_LABELS = 60 /* most bytes for the labels of a state */
 };
 
 void report_states_init(report_states *states)
@@ -39,7 +39,7 @@ static void add_scalar(base_text *name, base_json_value value)
     base_text_add(name, text);
 }
 
-/* x and y may be left out, where they are the place of the state. */
+/* Formats the values; without x and y if these are the coordinates. */
 static void add_values(base_text *name, base_json_value values, bool with_place)
 {
     base_json_value member = {0};
@@ -79,7 +79,7 @@ static void add_name(base_text *name, base_json_value object)
 
 /* ---- places and labels ---- */
 
-/* The values beyond x and y. */
+/* The values of the variables other than x and y. */
 static opac_status find_layer(report_states *states, base_json_value values, report_state *state,
                               opac_error *error)
 {
@@ -120,7 +120,7 @@ static opac_status find_labels(report_states *states, base_json_value object, re
     for (size_t i = 0; i < result_count(labels) && text.length <= MOST_LABELS; i++) {
         const char *label = result_item_text(labels, i);
         if (label == NULL || strcmp(label, "init") == 0 || strcmp(label, "deadlock") == 0)
-            continue; /* every model has these */
+            continue; /* present in every model */
         base_text_add(&text, text.length > 0 ? ", " : "");
         base_text_add(&text, label);
     }

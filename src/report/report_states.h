@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states in a result's policy, chain and sample, identified by their names, with their labels
- * and coordinates as far as the result has them. The result has passed report_check_shape.
+ * Collects the states in a result's policy, chain and sample, identified by their names, with the labels and
+ * coordinates that the result contains. The result must have passed report_check_shape.
  */
 #ifndef REPORT_STATES_H
 #define REPORT_STATES_H
@@ -12,8 +12,8 @@
 #include "drawing/draw_grid.h"
 
 typedef struct report_state {
-    const char *name;   /* "x=0, y=1", a key, or "state 3"; escaped, and in the arena */
-    const char *labels; /* "g, s"; "": none is known */
+    const char *name;   /* "x=0, y=1", a key, or "state 3"; escaped, in the arena */
+    const char *labels; /* "g, s"; "" if none are known */
     drawing_position at;
     bool has_place;
 } report_state;
@@ -28,7 +28,7 @@ typedef struct report_states {
 void report_states_init(report_states *states);
 void report_states_fini(report_states *states);
 
-/* The number of the state that an object of the result is about. */
+/* Adds the state that an object of the result identifies, and sets *number. */
 opac_status report_states_add(report_states *states, base_json_value object, uint32_t *number,
                               opac_error *error);
 

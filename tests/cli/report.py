@@ -283,8 +283,8 @@ def check_files(r):
 
 def check_none(r, texts):
     """What is no result is said to be none, and what it is."""
-    r.error("", "there is no result in it")
-    r.error(" \n\n", "there is no result in it")
+    r.error("", "the file contains no result")
+    r.error(" \n\n", "the file contains no result")
     r.error("nonsense", "<stdin>:1:")
     r.error(texts["bracket"][:500], "<stdin>:1:")
     r.error("[]", "expected an object, got an array")

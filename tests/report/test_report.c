@@ -260,13 +260,13 @@ static void mistakes_are_named(void **state)
         opac_status status;
         const char *message;
     } cases[] = {
-        {"", OPAC_ERROR_SYNTAX, "r.json: there is no result in it"},
-        {" \n ", OPAC_ERROR_SYNTAX, "r.json: there is no result in it"},
+        {"", OPAC_ERROR_SYNTAX, "r.json: the file contains no result"},
+        {" \n ", OPAC_ERROR_SYNTAX, "r.json: the file contains no result"},
         {"{", OPAC_ERROR_SYNTAX, "r.json:1:"},
         {"[1]", OPAC_ERROR_SYNTAX, "r.json: expected an object, got an array"},
         {"{}", OPAC_ERROR_SYNTAX, "r.json: member 'schema' is missing"},
         {"{\"episode\": 1, \"step\": 2}", OPAC_ERROR_ARGUMENT, "r.json: these are the steps"},
-        {"{\"schema\": \"omegapac.result/2\"}", OPAC_ERROR_ARGUMENT, "r.json: the result is of"},
+        {"{\"schema\": \"omegapac.result/2\"}", OPAC_ERROR_ARGUMENT, "r.json: the result has schema"},
         {"{\"schema\": \"omegapac.experiment/1\"}", OPAC_ERROR_ARGUMENT,
          "r.json: these are the data of an experiment, not a result"},
         {"{\"schema\": \"omegapac.policy/1\"}", OPAC_ERROR_ARGUMENT, "r.json: this is a policy"},
