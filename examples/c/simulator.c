@@ -9,10 +9,10 @@
  *
  *     with confidence 0.9 the policy satisfies the objective with probability at least 0.271646,
  *     and no policy does with more than 0.319895: it is within 0.0482476 of the best
- *     with 1 he stakes 1
- *     with 2 he stakes 2
- *     with 3 he stakes 2
- *     with 4 he stakes 1
+ *     with 1: stake 1
+ *     with 2: stake 2
+ *     with 3: stake 2
+ *     with 4: stake 1
  */
 #include <omegapac/omegapac.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ int main(void)
         return fprintf(stderr, "%s\n", error.message), 1;
     printf("%s\n", opac_learning_statement(learning));
     for (uint32_t fortune = 1, memory = 0; fortune < 5; fortune++, memory = 0)
-        printf("with %u he stakes %u\n", fortune,
+        printf("with %u: stake %u\n", fortune,
                opac_learning_act(learning, &fortune, sizeof fortune, &memory) + 1);
     opac_learning_free(learning);
     opac_environment_free(environment);
