@@ -138,13 +138,16 @@ static prism_place place_of_bound(const prism_property_reader *reader, const pri
 }
 
 /*
- * Whether a bound that does not fit into a fraction may be in [0, 1]. The ltl module has checked its double,
- * which may be 0 or 1 for a bound outside. A fraction is not checked here.
+ * Whether a bound is in [0, 1], or may be if it does not fit into a fraction. The ltl module has checked its
+ * double, which may be 0 or 1 for a bound outside.
  */
 static bool is_bound_in_range(const prism_bound *bound)
 {
     const base_enclosure *e = &bound->enclosure;
-    return base_ratio_is_known(bound->ratio) || e->low == e->high || (e->low < 1 && e->high > 0);
+    if (base_ratio_is_known(bound->ratio))
+        return base_ratio_compare(bound->ratio, base_ratio_of_integer(0)) >= 0 &&
+               base_ratio_compare(bound->ratio, base_ratio_of_integer(1)) <= 0;
+    return e->low == e->high || (e->low < 1 && e->high > 0);
 }
 
 /*
