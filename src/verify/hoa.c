@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The automaton: a small reader for HOA, version 1, as omegapac writes it: explicit labels on
- * edges, marks on edges or states, any condition over Fin and Inf, aliases @0, @1, … in this order.
- * Comments, other aliases, implicit labels, labels of states, universal branching and complemented
- * sets are refused.
+ * Reads the automaton, in the subset of HOA version 1 that omegapac writes: explicit labels on edges, marks
+ * on edges or states, any condition over Fin and Inf, aliases @0, @1, … in this order. Comments, other
+ * aliases, implicit labels, labels of states, universal branching and complemented sets are refused.
  *
- * Labels are not turned into anything: they stay text, and are evaluated on a letter
- * when asked for. Three values (false, unknown, true) serve for letters of which a part is known.
+ * Labels are kept as text and evaluated on letters, in three-valued logic (false, unknown, true), so that
+ * they can be evaluated on partially known letters.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -14,17 +13,17 @@
 #include "verify/verify.h"
 
 enum {
-    DEEPEST = 100,          /* parentheses */
-    MOST_CLAUSES = 1 << 16, /* of the condition as a disjunction */
+    DEEPEST = 100,          /* nesting of parentheses */
+    MOST_CLAUSES = 1 << 16, /* of the condition in disjunctive form */
     MOST_MARKS = 63,
     MOST_PROPOSITIONS = 64,
-    MOST_WORK = 1 << 20 /* atoms, and 64 for each edge: see covers */
+    MOST_WORK = 1 << 20 /* atoms, in addition to 64 for each edge: see covers */
 };
 
 typedef enum truth {
-    NO = 0,
-    OPEN = 1,
-    YES = 2
+    LABEL_FALSE = 0,
+    LABEL_UNKNOWN = 1,
+    LABEL_TRUE = 2
 } truth;
 
 typedef struct scanner {
@@ -61,7 +60,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Text ends in NUL, which is neither blank nor a digit. */
+/* The text ends in NUL, which is neither a blank nor a digit. */
 static const char *skip(const char *at)
 {
     while (is_blank(*at))
@@ -76,8 +75,8 @@ static const char *parse(const char *at, uint64_t *number)
     return at;
 }
 
-/* If this follows, it is passed. */
-static bool pass(scanner *s, const char *word)
+/* Skips the word if it follows; returns whether it does. */
+static bool accept(scanner *s, const char *word)
 {
     size_t length = strlen(word);
     s->at = skip(s->at);
@@ -100,9 +99,9 @@ static uint32_t read_number(scanner *s, uint32_t limit)
     return is_ok(s) ? (uint32_t)number : 0;
 }
 
-static size_t pass_string(scanner *s)
+static size_t skip_string(scanner *s)
 {
-    if (!pass(s, "\""))
+    if (!accept(s, "\""))
         fail(s, "expected a string");
     const char *text = s->at;
     while (is_ok(s) && s->at < s->end && *s->at != '"')
@@ -114,20 +113,20 @@ static size_t pass_string(scanner *s)
 
 /* ---- labels ---- */
 
-/* A label being evaluated on a letter of which the bits of `known` are known. */
+/* A label being evaluated on a letter whose bits in `known` are known. */
 typedef struct label {
     const verify_automaton *a;
     const char *at;
     uint64_t known, bits;
-    uint64_t mentioned; /* propositions that were looked at */
+    uint64_t mentioned; /* propositions that occur */
     uint32_t depth;
     size_t work;
-    bool is_broken; /* it is none */
+    bool is_broken; /* it is not a label */
 } label;
 
 static truth evaluate_or(label *l);
 
-/* Their values are there: see prepare. */
+/* The values of aliases are cached by prepare. */
 static truth evaluate_alias(label *l)
 {
     uint64_t number;
@@ -135,7 +134,7 @@ static truth evaluate_alias(label *l)
     l->is_broken = l->is_broken || rest == l->at || number >= l->a->aliases;
     l->at = rest;
     if (l->is_broken)
-        return OPEN;
+        return LABEL_UNKNOWN;
     l->mentioned |= l->a->alias[number].mentioned;
     return (truth)l->a->alias[number].value;
 }
@@ -146,16 +145,16 @@ static truth evaluate_proposition(label *l)
     l->at = parse(l->at, &number);
     l->is_broken = l->is_broken || number >= l->a->propositions;
     if (l->is_broken)
-        return OPEN;
+        return LABEL_UNKNOWN;
     uint64_t bit = UINT64_C(1) << number;
     l->mentioned |= bit;
-    return (l->known & bit) == 0 ? OPEN : (l->bits & bit) != 0 ? YES : NO;
+    return (l->known & bit) == 0 ? LABEL_UNKNOWN : (l->bits & bit) != 0 ? LABEL_TRUE : LABEL_FALSE;
 }
 
 static truth evaluate_atom(label *l)
 {
     bool is_negated = false;
-    truth value = OPEN;
+    truth value = LABEL_UNKNOWN;
     l->work++;
     for (l->at = skip(l->at); *l->at == '!'; l->at = skip(l->at + 1))
         is_negated = !is_negated;
@@ -165,7 +164,7 @@ static truth evaluate_atom(label *l)
         l->at++;
         value = evaluate_alias(l);
     } else if (*l->at == 't' || *l->at == 'f') {
-        value = *l->at++ == 't' ? YES : NO;
+        value = *l->at++ == 't' ? LABEL_TRUE : LABEL_FALSE;
     } else if (*l->at == '(' && l->depth < DEEPEST) {
         l->at++;
         l->depth++;
@@ -177,7 +176,7 @@ static truth evaluate_atom(label *l)
         l->is_broken = true;
     }
     l->at = skip(l->at);
-    return is_negated ? (truth)(YES - value) : value;
+    return is_negated ? (truth)(LABEL_TRUE - value) : value;
 }
 
 static truth evaluate_and(label *l)
@@ -202,7 +201,7 @@ static truth evaluate_or(label *l)
     return value;
 }
 
-/* The aliases on this letter: each has only earlier ones in it. */
+/* Caches the values of the aliases on this letter; each alias refers to earlier ones only. */
 static size_t prepare(verify_automaton *a, uint64_t known, uint64_t bits)
 {
     size_t work = 0;
@@ -223,10 +222,10 @@ bool verify_edge_reads(verify_automaton *a, const verify_edge *edge, uint64_t le
 {
     label l = {.a = a, .at = edge->label, .known = UINT64_MAX, .bits = letter};
     prepare(a, UINT64_MAX, letter);
-    return !edge->is_epsilon && evaluate_or(&l) == YES;
+    return !edge->is_epsilon && evaluate_or(&l) == LABEL_TRUE;
 }
 
-/* The shape of a label is checked here once; then it is evaluated as often as one likes. */
+/* Checks the syntax of a label once, so that later evaluations cannot fail. */
 static const char *read_label(scanner *s)
 {
     const char *begin = s->at;
@@ -249,7 +248,7 @@ bool verify_accepts(const verify_automaton *a, uint64_t marks)
     return false;
 }
 
-/* A disjunction. */
+/* A disjunction of clauses. */
 typedef struct clauses {
     verify_clause *items;
     size_t count;
@@ -263,7 +262,7 @@ static void add_clause(scanner *s, clauses *all, uint64_t fin, uint64_t inf)
         s->c->status = base_fail(
             s->c->error, OPAC_ERROR_LIMIT,
             "automaton: the condition has more than %d clauses as a disjunction", MOST_CLAUSES);
-    if ((all->count & (all->count - 1)) == 0) { /* a power of two: twice the room */
+    if ((all->count & (all->count - 1)) == 0) { /* a power of two: double the capacity */
         verify_clause *more = verify_alloc(s->c, 2 * all->count + 1, sizeof *more);
         if (more != NULL && all->count > 0)
             memcpy(more, all->items, all->count * sizeof *more);
@@ -278,27 +277,28 @@ static clauses read_or(scanner *s, uint32_t depth);
 static clauses read_operand(scanner *s, uint32_t depth)
 {
     clauses found = {0};
-    if (pass(s, "(")) {
+    if (accept(s, "(")) {
         if (depth == DEEPEST)
             fail(s, "the condition is nested too deep");
         else
             found = read_or(s, depth + 1);
-        if (!pass(s, ")"))
+        if (!accept(s, ")"))
             fail(s, "expected )");
         return found;
     }
-    bool is_fin = pass(s, "Fin"), is_inf = !is_fin && pass(s, "Inf");
+    bool is_fin = accept(s, "Fin"), is_inf = !is_fin && accept(s, "Inf");
     if (is_fin || is_inf) {
-        if (!pass(s, "("))
+        if (!accept(s, "("))
             fail(s, "expected ( behind Fin or Inf");
-        uint64_t bit = UINT64_C(1) << read_number(s, s->a->marks); /* !x is no number */
-        if (!pass(s, ")"))
+        uint64_t bit = UINT64_C(1)
+                       << read_number(s, s->a->marks); /* refuses !x, which is not a number */
+        if (!accept(s, ")"))
             fail(s, "expected ) behind a set");
         s->a->condition_marks |= bit;
         add_clause(s, &found, is_fin ? bit : 0, is_inf ? bit : 0);
-    } else if (pass(s, "t")) {
+    } else if (accept(s, "t")) {
         add_clause(s, &found, 0, 0);
-    } else if (!pass(s, "f")) {
+    } else if (!accept(s, "f")) {
         fail(s, "expected Fin, Inf, t, f or (");
     }
     return found;
@@ -308,7 +308,7 @@ static clauses read_operand(scanner *s, uint32_t depth)
 static clauses read_and(scanner *s, uint32_t depth)
 {
     clauses left = read_operand(s, depth);
-    while (pass(s, "&")) {
+    while (accept(s, "&")) {
         clauses right = read_operand(s, depth), product = {0};
         for (size_t i = 0; i < left.count; i++)
             for (size_t k = 0; k < right.count && is_ok(s); k++)
@@ -322,7 +322,7 @@ static clauses read_and(scanner *s, uint32_t depth)
 static clauses read_or(scanner *s, uint32_t depth)
 {
     clauses left = read_and(s, depth);
-    while (pass(s, "|")) {
+    while (accept(s, "|")) {
         clauses right = read_and(s, depth);
         for (size_t i = 0; i < right.count && is_ok(s); i++)
             add_clause(s, &left, right.items[i].fin, right.items[i].inf);
@@ -356,7 +356,7 @@ static void read_start(scanner *s)
         a->initial[a->initials++] = state;
 }
 
-/* Distinct names; epsilon is the last one, so that the others have their bits. */
+/* Names must be distinct; epsilon must be last, so that the bits of the others are their indices. */
 static void read_propositions(scanner *s)
 {
     const char *name[MOST_PROPOSITIONS + 1];
@@ -368,7 +368,7 @@ static void read_propositions(scanner *s)
     for (uint32_t i = 0; i < count && is_ok(s); i++) {
         if (s->a->has_epsilon)
             fail(s, "the proposition epsilon is not the last one");
-        length[i] = pass_string(s);
+        length[i] = skip_string(s);
         name[i] = s->at - 1 - length[i];
         for (uint32_t k = 0; k < i && is_ok(s); k++)
             if (length[k] == length[i] && memcmp(name[k], name[i], length[i]) == 0)
@@ -382,7 +382,7 @@ static void read_propositions(scanner *s)
 
 static void read_alias(scanner *s)
 {
-    uint32_t number = pass(s, "@") ? read_number(s, UINT32_MAX) : VERIFY_NONE;
+    uint32_t number = accept(s, "@") ? read_number(s, UINT32_MAX) : VERIFY_NONE;
     if (number != s->a->aliases || !s->has_propositions)
         fail(s, "expected aliases @0, @1, … behind AP:, in this order");
     const char *text = read_label(s);
@@ -402,11 +402,11 @@ static void read_acceptance(scanner *s)
 }
 
 /*
- * Other headers, which begin with a small letter, do not change what is meant. They are passed with
- * care: what another reader takes for a part of a string or a comment, or for a header of its own on
- * the same line, is not to be something else here.
+ * Skips headers that begin with a lower-case letter, which do not change the automaton. Refuses text that
+ * another HOA reader may interpret differently: strings and comments that do not match, or two headers on
+ * one line.
  */
-static void pass_header(scanner *s)
+static void skip_header(scanner *s)
 {
     uint32_t colons = 0;
     if (*s->at < 'a' || *s->at > 'z')
@@ -414,7 +414,7 @@ static void pass_header(scanner *s)
     while (is_ok(s) && s->at < s->end && *s->at != '\n') {
         colons += *s->at == ':';
         if (*s->at == '"')
-            pass_string(s);
+            skip_string(s);
         else if (*s->at++ == '/' && *s->at == '*')
             fail(s, "comments are not read");
     }
@@ -424,18 +424,18 @@ static void pass_header(scanner *s)
 
 static void read_header(scanner *s)
 {
-    if (pass(s, "States:"))
+    if (accept(s, "States:"))
         read_states(s);
-    else if (pass(s, "Start:"))
+    else if (accept(s, "Start:"))
         read_start(s);
-    else if (pass(s, "AP:"))
+    else if (accept(s, "AP:"))
         read_propositions(s);
-    else if (pass(s, "Alias:"))
+    else if (accept(s, "Alias:"))
         read_alias(s);
-    else if (pass(s, "Acceptance:"))
+    else if (accept(s, "Acceptance:"))
         read_acceptance(s);
     else
-        pass_header(s);
+        skip_header(s);
 }
 
 /* ---- the body ---- */
@@ -443,13 +443,13 @@ static void read_header(scanner *s)
 static uint64_t read_marks(scanner *s)
 {
     uint64_t marks = 0;
-    if (pass(s, "{"))
-        while (is_ok(s) && !pass(s, "}"))
+    if (accept(s, "{"))
+        while (is_ok(s) && !accept(s, "}"))
             marks |= UINT64_C(1) << read_number(s, s->a->marks);
     return marks;
 }
 
-/* A label is the proposition epsilon alone, or of letters. */
+/* A label is the proposition epsilon alone, or a formula over the other propositions. */
 static void read_edge(scanner *s, uint64_t marks)
 {
     verify_edge *edge = &s->a->edge[s->a->edges++];
@@ -461,10 +461,10 @@ static void read_edge(scanner *s, uint64_t marks)
         s->at = last;
     else
         edge->label = read_label(s);
-    if (!pass(s, "]"))
+    if (!accept(s, "]"))
         fail(s, "a label is not made of what it may be, or does not end");
     edge->target = read_number(s, s->a->states);
-    if (pass(s, "&"))
+    if (accept(s, "&"))
         fail(s, "universal branching");
     edge->marks = marks | read_marks(s);
 }
@@ -477,26 +477,26 @@ static void read_state(scanner *s)
         fail(s, "a state is repeated");
     s->at = skip(s->at);
     if (is_ok(s) && *s->at == '"')
-        pass_string(s);
+        skip_string(s);
     uint64_t marks = read_marks(s);
     if (!is_ok(s))
         return;
     a->begin[state] = a->edges;
-    while (pass(s, "["))
+    while (accept(s, "["))
         read_edge(s, marks);
     a->end[state] = a->edges;
 }
 
 static void read_all(scanner *s)
 {
-    if (!pass(s, "HOA:") || !pass(s, "v1") || !is_blank(*s->at))
+    if (!accept(s, "HOA:") || !accept(s, "v1") || !is_blank(*s->at))
         fail(s, "expected HOA: v1");
-    while (is_ok(s) && !pass(s, "--BODY--"))
+    while (is_ok(s) && !accept(s, "--BODY--"))
         read_header(s);
     if (!s->has_states || !s->has_acceptance)
         fail(s, "States: or Acceptance: is missing");
-    while (is_ok(s) && !pass(s, "--END--")) {
-        if (pass(s, "State:"))
+    while (is_ok(s) && !accept(s, "--END--")) {
+        if (accept(s, "State:"))
             read_state(s);
         else
             fail(s, "expected State:, [label] or --END--");
@@ -505,13 +505,14 @@ static void read_all(scanner *s)
         fail(s, "something follows --END--");
 }
 
-/* ---- universal states ---- */
+/* ---- universal memories ---- */
 
 /*
- * Whether the loops of q with these marks (of those that the condition names) cover all letters
- * of which this part is known: split by a proposition that is open, until one label is true
- * or all are false. Behind so much work it is given up, for all states together:
- * those that are left are then not taken for universal; what rests on them is no verdict, but a limit.
+ * Whether the loops of q with exactly these marks (among those of the condition) cover all letters that
+ * extend the known part. It splits on a proposition that is unknown, until one label is true or all labels
+ * are false. The work is limited for all states together. Beyond the limit, states are not considered
+ * universal, and a certificate that would be refused for that reason is reported as a limit, not as a
+ * verdict.
  */
 static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t known, uint64_t bits,
                    size_t *work)
@@ -529,9 +530,9 @@ static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t kno
         }
         truth value = evaluate_or(&l);
         *work += l.work;
-        if (value == YES)
+        if (value == LABEL_TRUE)
             return true;
-        if (value == OPEN)
+        if (value == LABEL_UNKNOWN)
             open |= l.mentioned & ~known;
     }
     if (open == 0)
@@ -542,8 +543,8 @@ static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t kno
 }
 
 /*
- * Whoever loops there for ever, with marks that are accepted and no others, is accepted, whatever
- * the letters are.
+ * A run that stays in q with marks that satisfy the condition is accepted, for every word. So q accepts
+ * every word if such loops cover all letters.
  */
 static bool is_universal(verify_automaton *a, uint32_t q, size_t *work)
 {
@@ -555,7 +556,7 @@ static bool is_universal(verify_automaton *a, uint32_t q, size_t *work)
     return false;
 }
 
-/* There are no more edges than '[', no more aliases than '@'. */
+/* The number of '[' bounds the edges, that of '@' the aliases. */
 void verify_read_automaton(verify_certificate *c, const char *text, size_t length)
 {
     verify_automaton *a = &c->automaton;

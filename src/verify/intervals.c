@@ -1,41 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From counts to what is certain of the probabilities.
+ * Computes from the counts which rows are complete, and intervals for their probabilities.
  *
- * Row i has the share 1/(i(i+1)) of each part of delta: these sum to at most 1 however many rows
- * there are. If at most R rows can be there, the mean of that and 1/R does, too.
+ * Claim: with probability at least 1 - delta.support - delta.interval, the successors of every complete row
+ * are all there are, and every probability lies in its interval (docs/theory.md, Theorem 12). The parts of
+ * the argument follow.
  *
- * Completeness. A successor of probability pmin or more is missed by n visits with probability
- * (1-pmin)^n at most, and there are at most b of them. So all were seen, unless something
- * happened of probability delta.support · share(i). A row with b successors has no more.
+ * Shares. Row i has the share 1/(i(i+1)) of each part of delta. These sum to at most 1 for any number of
+ * rows. If at most R rows are declared, the share is the mean of that and 1/R, and the sum is again at
+ * most 1. The index of a row is fixed before its first visit, so a union bound over rows applies.
  *
- * Intervals. Let p be the probability of a successor, and S of n visits have led to it. The mixture
+ * Completeness (docs/theory.md, Lemma 19). A successor with probability at least pmin is missed by n visits
+ * with probability at most (1-pmin)^n, and there are at most b successors. So a row with
+ * b (1-pmin)^n <= delta.support · share(i) has an unseen successor with probability at most
+ * delta.support · share(i). A row with b seen successors has no other.
+ *
+ * Intervals (docs/theory.md, Theorem 11). Let p be the probability of a successor, and let S of n visits
+ * lead to it. The mixture
  *     B(S+1/2, n-S+1/2) / B(1/2, 1/2) / (p^S (1-p)^(n-S))
- * is a martingale that begins with 1 (it is a mean of likelihood ratios, by Jeffreys' prior), and
- * so reaches 1/alpha at any time with probability alpha at most (Ville 1939). So at all times at
- * once p is among those where it is below 1/alpha. With w successors, alpha is a w-th of
- * delta.interval · share(i), by a union bound; with two, the sequence of one is that of the other.
+ * is a mean of likelihood ratios over Jeffreys' prior, so a martingale with initial value 1. By Ville's
+ * inequality (1939) it ever reaches 1/alpha with probability at most alpha. So with probability at least
+ * 1 - alpha, at all times at once, p lies in the set where the mixture is below 1/alpha. A row with w
+ * successors uses alpha = delta.interval · share(i) / w for each of them (union bound). For w = 2 it uses
+ * delta.interval · share(i), because the sequence of one successor is the mirror image of the other.
  *
- * The reset has a bound of its own, pmin_start in place of pmin. If neither that nor the graph is
- * assumed, its row is open: it need not be complete, as no run comes back to it.
+ * Reset. Its row uses pmin_start in place of pmin. If neither pmin_start nor the graph is assumed, the row is
+ * open: it need not be complete, because no run returns to it; the unseen successors are bounded instead.
  *
- * Unseen mass. Let M be the probability of all successors but the first k that were seen. Given the
- * visits up to the one that showed the k-th, M is a number, and the next j visits show no other
- * successor with probability (1-M)^j. Were M above 1 - a^(1/j), with a = delta.support · share(i) /
- * (k(k+1)), for some j that was seen, then the first j with (1-M)^j < a has been seen, too: with
- * probability a at most. Over all k that is delta.support · share(i). What is outside of all
- * successors that were seen is no more than what is outside of the first k of them, so that any k
- * will do, and the certificate names the best. If as many were seen as are assumed at most, M is 0.
+ * Unseen mass of an open row (docs/theory.md, Theorem 13). Let M be the total probability of all successors
+ * but the first k that were seen, and a = delta.support · share(i) / (k(k+1)). Claim: M <= 1 - a^(1/j)
+ * whenever the j visits after the discovery of the k-th successor show no other one, except with
+ * probability at most a. Given the visits up to that discovery, M is a fixed number, and the next j visits
+ * show no other successor with probability (1-M)^j. Let j* be the least j with (1-M)^j < a. If the bound
+ * fails for some j, then j >= j*, so the first j* visits have shown no other successor, which has
+ * probability below a. The values a sum to at most delta.support · share(i) over all k. The mass outside
+ * of all seen successors is at most the mass outside of the first k, so any k is sound; the certificate
+ * names the best one. If the assumed maximum number of successors was seen, the mass is 0.
  *
- * Intervals of an open row. Which successor is the k-th is known from the visits up to its
- * discovery. Given those, the visits behind them are as any: so the sequence above is of these alone,
- * with alpha a share of 1/(k(k+1)) of delta.interval · share(i).
+ * Intervals of an open row (docs/theory.md, Lemma 20). The identity of the k-th successor is determined by
+ * the visits up to its discovery; given those, later visits are independent draws. So its sequence counts
+ * only the visits after its discovery, with alpha = delta.interval · share(i) / (k(k+1)).
  *
- * All of delta's parts are taken a relative 1e-12 smaller, which is more than all roundings of them.
+ * Rounding. All parts of delta are reduced by a relative 1e-12, which exceeds all rounding errors in them.
  *
- * Whether probabilities lie in the intervals is asked with an sum_tolerance of 1e-10; then they are made
- * wider by 2e-10 at either end, so that some surely do. What the steps behind use is thus wider than it
- * need be, which is sound.
+ * The test that the intervals of a row admit a distribution has a tolerance of 1e-10. Afterwards each
+ * interval is widened by 2e-10 at both ends, so that a row that passes admits a distribution. Wider
+ * intervals are sound, because later steps take the worst case over them.
  */
 #include <float.h>
 #include <math.h>
@@ -43,17 +53,17 @@
 #include "verify/verify.h"
 
 #define PI 3.14159265358979323846
-static const double log_margin = 1e-12; /* what is given away of each logarithm and probability */
+static const double log_margin = 1e-12; /* relative margin of logarithms and probabilities */
 static const double pmin_margin =
-    1e-9; /* and of pmin, as a pmin of 1/93 is no double, and leaves 93 */
-static const double sum_tolerance = 1e-10; /* of sums of probabilities */
-static const double widening = 2e-10;      /* and of the ends of intervals */
+    1e-9; /* relative margin of pmin: 1/93 is not a double, but allows 93 successors */
+static const double sum_tolerance = 1e-10; /* tolerance of sums of probabilities */
+static const double widening = 2e-10;      /* relative widening of the ends of intervals */
 
-/* ---- the sequence ---- */
+/* ---- the confidence sequence ---- */
 
 /*
- * lnΓ(x+1/2) - (x ln x - x + ½ ln 2π), x whole. For x >= 16 by its expansion
- * Σ B_2k(1/2) / (2k (2k-1) x^(2k-1)), whose error is below the first term that is left out,
+ * lnΓ(x+1/2) - (x ln x - x + ½ ln 2π) for integral x. For x >= 16 by its asymptotic expansion
+ * Σ B_2k(1/2) / (2k (2k-1) x^(2k-1)), whose error is below the first omitted term,
  * 0.00085 x^-9 < 2e-14; else from Γ(x+1/2) = √π · 1/2 · 3/2 ··· (x-1/2).
  */
 static double stirling_error_half(double x)
@@ -79,8 +89,8 @@ static double stirling_error(double n)
 }
 
 /*
- * x - ln(1+x) for x > -1: never negative. Near 0 by its series x²/2 - x³/3 + …, which does not
- * cancel; behind 0.1 the difference loses a factor of 30 at most.
+ * x - ln(1+x) for x > -1, which is never negative. For |x| <= 0.1 by its series x²/2 - x³/3 + …, which has no
+ * cancellation; beyond 0.1 the difference loses a factor of at most 30.
  */
 static double log_gap(double x)
 {
@@ -95,8 +105,8 @@ static double log_gap(double x)
 /*
  * n KL(S/n || p) for p = S/n + d. With p̂ = S/n,
  *     S ln(p̂/p) + (n-S) ln((1-p̂)/(1-p)) = S h(d/p̂) + (n-S) h(-d/(1-p̂)),   h(x) = x - ln(1+x),
- * as the linear terms are -nd + nd = 0: a sum of what is not negative, so that each digit counts.
- * If S is 0 or n, one term is missing and the other is a logarithm.
+ * because the linear terms cancel: -nd + nd = 0. This is a sum of nonnegative terms, so it has full relative
+ * precision. If S is 0 or n, one term vanishes and the other one is a logarithm.
  */
 static double divergence(double successes, double trials, double d)
 {
@@ -108,7 +118,8 @@ static double divergence(double successes, double trials, double d)
     return successes * log_gap(d * trials / successes) + failures * log_gap(-d * trials / failures);
 }
 
-/* The d of this sign nearest to 0 that is surely outside, up to rounding; if there is none, most. */
+/* Bisects for the end of the interval: the d of this sign nearest to 0 that is outside, up to rounding;
+ * `most` if there is none. */
 static double find_end(double successes, double trials, double sign, double most, double bound)
 {
     double inside = 0, outside = most;
@@ -125,8 +136,8 @@ static double find_end(double successes, double trials, double sign, double most
 }
 
 /*
- * With Stirling's formula on both sides the large terms, S ln S + (n-S) ln(n-S) - n ln n, are the
- * same, and what is left is n KL(S/n || p) <= bound, where bound is a small number.
+ * By Stirling's formula both sides contain the large terms S ln S + (n-S) ln(n-S) - n ln n. They cancel,
+ * which leaves n KL(S/n || p) <= bound with a small bound.
  */
 void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, double *low,
                      double *high)
@@ -152,11 +163,11 @@ void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, doub
 
 /* ---- rows ---- */
 
-/* Bounds common to all rows but the reset. */
+/* Bounds shared by all rows of actions, or of the reset. */
 typedef struct row_bounds {
     double pmin;
-    double branching; /* b; infinite if nothing is known */
-    double rows;      /* R; 0: not known */
+    double branching; /* b; infinite if unknown */
+    double rows;      /* R; 0 if unknown */
 } row_bounds;
 
 static row_bounds find_row_bounds(const verify_certificate *c, double pmin)
@@ -179,7 +190,7 @@ static double log_share(const row_bounds *bounds, uint64_t index)
     return log(share);
 }
 
-/* b (1-pmin)^n <= delta.support · share, by logarithms. */
+/* b (1-pmin)^n <= delta.support · share(i), compared by logarithms, with a margin against completeness. */
 static bool has_enough_visits(const verify_certificate *c, const row_bounds *bounds,
                               const verify_row *row)
 {
@@ -233,7 +244,8 @@ static void find_open_intervals(const verify_certificate *c, const row_bounds *b
         row->unseen = 0;
 }
 
-/* Probabilities sum to 1, and none is below pmin: the intervals of a row leave room for that. */
+/* Whether the intervals of a row admit probabilities that sum to 1 and are at least pmin. If not, the counts
+ * contradict the assumptions. */
 static bool is_feasible(const row_bounds *bounds, const verify_row *row)
 {
     double low = 0, high = row->unseen;
@@ -247,7 +259,8 @@ static bool is_feasible(const row_bounds *bounds, const verify_row *row)
     return low <= 1 + slack && high >= 1 - slack;
 }
 
-/* Each end outwards; none leaves the others less than pmin. A single successor stays certain. */
+/* Widens both ends, and cuts the upper end so that each other successor can have pmin. A single successor
+ * keeps probability 1. */
 static void widen(const row_bounds *bounds, verify_row *row)
 {
     double others = ((double)row->width - 1) * bounds->pmin * (1 - pmin_margin);

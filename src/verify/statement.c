@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a certificate that was checked shows, in words that are the checker's own, and
- * what it rests on. If the certificate has a statement, it is this one.
+ * Writes the statement that a checked certificate proves, and its assumptions. A statement in the certificate
+ * must be identical.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -17,8 +17,8 @@ enum {
 };
 
 /*
- * 1 - x, rounded down and up. Where x < 1/2 the rest is at least that, so that 1 - rest, and what it
- * differs from x by, are exact; elsewhere 1 - x is.
+ * 1 - x, rounded down and up. If x >= 1/2, 1 - x is exact. Otherwise rest = fl(1 - x) is at least 1/2, so 1
+ * - rest and its difference from x are exact, and their sign gives the direction of the rounding.
  */
 static double below_complement(double x)
 {
@@ -32,7 +32,7 @@ static double above_complement(double x)
     return (1 - rest) - x > 0 ? nextafter(rest, 2) : rest;
 }
 
-/* The text is taken over. */
+/* Returns the text and releases the buffer. */
 static char *finish(verify_certificate *c, base_text *text)
 {
     opac_status status = base_text_check(text, c->error);
@@ -92,7 +92,7 @@ static void assume_sizes(verify_certificate *c, opac_verification *v)
     base_free(sizes);
 }
 
-/* A certificate of version 1 rests on pmin for the reset, too, whether or not its run was told so. */
+/* A certificate of version 1 assumes pmin for the reset, too. */
 static void assume_least(verify_certificate *c, opac_verification *v)
 {
     char least[OPAC_NUMBER_SIZE];
@@ -115,7 +115,7 @@ static bool has_bound(const verify_certificate *c)
     return c->pmin > 0 || (c->start == VERIFY_NONE && c->pmin_start > 0);
 }
 
-/* Parameters set after samples were seen can give any bracket. */
+/* Parameters chosen after the samples were seen could give any bracket. */
 static void assume_fixed(verify_certificate *c, opac_verification *v)
 {
     const char *const names[] = {"delta", c->support > 0 ? "its split" : NULL,
@@ -187,7 +187,7 @@ static void assume_model(verify_certificate *c, opac_verification *v)
            c->is_least ? "the automaton recognises the complement of the objective"
                        : "the automaton recognises the objective",
            "");
-    if (c->guesses)
+    if (c->has_nondeterminism)
         assume(c, v, "the automaton, which is not deterministic, is good for MDPs", "");
     assume(c, v, "the policy is the one that the nodes describe: no policy file was compared", "");
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The order of the steps, and what becomes of a refusal.
+ * Runs the steps of the checker, and turns a refusal into a verdict.
  *
- *     not JSON, no object, another schema       not a certificate: an error
- *     a certificate of a later version          an error: this program cannot tell
- *     memory, files, limits of this program     an error
- *     anything else                             a verdict: it holds, or is refused
+ *     not JSON, no object, another schema       error: not a certificate
+ *     a certificate of a later version          error: unsupported
+ *     memory, files, limits of this program     error
+ *     anything else                             verdict: the certificate holds or is refused
  */
 #include "verify/verify.h"
 
@@ -20,10 +20,10 @@
 
 static const char schema[] = "omegapac.certificate/";
 enum {
-    VERSION = 2 /* version 1 is read, too */
+    VERSION = 2 /* version 1 is also read */
 };
 
-/* ---- what kind of file it is, and that it is whole ---- */
+/* ---- schema and digest ---- */
 
 static opac_status check_schema(base_json_value root, uint32_t *version, opac_error *error)
 {
@@ -52,7 +52,7 @@ static opac_status check_schema(base_json_value root, uint32_t *version, opac_er
     return OPAC_OK;
 }
 
-/* The last line of the text that begins (behind blanks) with this; NULL. */
+/* The last line of the text that begins with the word, after blanks; NULL if there is none. */
 static const char *last_line(const char *text, size_t length, const char *word)
 {
     size_t size = strlen(word);
@@ -67,8 +67,8 @@ static const char *last_line(const char *text, size_t length, const char *word)
 }
 
 /*
- * The digest is that of all bytes up to the line feed before its member, and nothing follows it but
- * its value and the brace. So no byte was changed by accident.
+ * The digest covers all bytes up to the line feed before its member, which must be the last one. It detects
+ * accidental changes of the file.
  */
 static void check_digest(verify_certificate *c, base_json_value root, const char *text,
                          size_t length)
@@ -83,8 +83,8 @@ static void check_digest(verify_certificate *c, base_json_value root, const char
         c->status = base_json_string(value, &found, NULL, c->error);
     if (text[0] != '{' || line == NULL || line - text < 2 || line[-2] != ',')
         verify_refuse(c, "digest", VERIFY_NONE,
-                      "expected on the last line, behind a comma and a line feed: as it was "
-                      "written, not as another program laid it out");
+                      "expected on the last line, after a comma and a line feed: the file must "
+                      "not be reformatted");
     if (!verify_is_ok(c) || found == NULL)
         return;
     base_sha256_init(&hash);
@@ -111,19 +111,19 @@ static char *copy(verify_certificate *c, const char *text)
 static void check_model(verify_certificate *c, const char *digest)
 {
     if (digest != NULL && c->digest == NULL)
-        verify_refuse(c, "inputs", VERIFY_NONE, "the certificate names no digest of a model");
+        verify_refuse(c, "inputs", VERIFY_NONE, "the certificate has no digest of a model");
     else if (digest != NULL && strcmp(c->digest, digest) != 0)
         verify_refuse(c, "inputs", VERIFY_NONE,
-                      "the model is not the file that was learned: it has another digest");
+                      "the model has another digest than the one in the certificate");
 }
 
 /* ---- the steps ---- */
 
-/* The value of the policy is a guess, but lies within what is claimed, up to rounding. */
+/* The value of the policy is an estimate that must lie within the claimed bracket, up to rounding. */
 static void check_claim(verify_certificate *c)
 {
     if (c->claim_lower != c->node[0].lower || c->claim_upper != c->node[0].upper)
-        verify_refuse(c, "claim", VERIFY_NONE, "lower and upper are not those of where runs begin");
+        verify_refuse(c, "claim", VERIFY_NONE, "lower and upper are not those of the first node");
     if (c->claim_confidence != 1 - c->total)
         verify_refuse(c, "claim", VERIFY_NONE, "confidence is not 1 - delta.total");
     if (!(c->claim_value >= c->claim_lower - 1e-12 && c->claim_value <= c->claim_upper + 1e-12))
@@ -178,7 +178,7 @@ static bool is_verdict(opac_status status)
            status == OPAC_ERROR_UNSUPPORTED;
 }
 
-/* JSON with the right schema. */
+/* Parses JSON and checks its schema. */
 static opac_status parse(const char *text, size_t length, base_json **document, uint32_t *version,
                          opac_error *error)
 {
@@ -186,7 +186,7 @@ static opac_status parse(const char *text, size_t length, base_json **document, 
     opac_status status = base_json_parse(text, length, document, &why);
     if (status == OPAC_ERROR_MEMORY)
         return base_fail_memory(error);
-    if (status != OPAC_OK) /* also what is nested too deep */
+    if (status != OPAC_OK) /* includes JSON that is nested too deep */
         return base_fail_at(error, OPAC_ERROR_SYNTAX, why.line, why.column,
                             "not a certificate (not JSON): %s", why.message);
     return check_schema(base_json_root(*document), version, error);
@@ -226,7 +226,7 @@ opac_status opac_verify_text(const char *text, size_t length, const char *model_
                                    .model = verification->model,
                                    .constants = verification->constants};
         verification->objective = verification->model = verification->constants = NULL;
-        opac_verification_fini(verification); /* a refusal shows nothing */
+        opac_verification_fini(verification); /* a refusal proves nothing */
         *verification = named;
         status = give_reason(verification, &why, error);
     } else if (status != OPAC_OK && error != NULL)
@@ -245,7 +245,7 @@ opac_status opac_verify_file(const char *path, const char *model, opac_verificat
     if (model != NULL)
         TRY(opac_digest_file(model, digest, error));
     opac_status status =
-        base_text_read_file(&text, path, " \t\r\n[{", error); /* JSON, not an image */
+        base_text_read_file(&text, path, " \t\r\n[{", error); /* JSON, not a binary file */
     if (status == OPAC_OK)
         status = opac_verify_text(base_text_get(&text), text.length, model != NULL ? digest : NULL,
                                   verification, error);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A certificate (docs/formats/certificate.md), read and checked. This room shares no code with
- * the learner, the solver or the automata, and is meant to be read as a whole: each file is a step
- * of the argument, and says why the step is sound. docs/verify.md is a guide.
+ * Reads and checks a certificate (docs/formats/certificate.md). This module shares no code with the
+ * learner, the solver or the automata. It is meant to be read as a whole, beside docs/theory.md, Theorem 14:
+ * each file is one step of the argument, and its header says which inequality it checks and why that
+ * suffices. docs/verify.md is a guide.
  *
- *     text ─► verify_read.c ─► what it says ─► hoa.c        the automaton: moves, condition, universal
- *                                       intervals.c  rows: complete? between which bounds?
- *                                       verify_product.c    nodes: what can be done there, and is
- *                                       verify_winning.c    W is closed, and its runs are accepted
- *                                       verify_bounds.c     upper and lower are inductive
- *                                       verify_end_components.c    nothing else can be accepted for ever
- *                                       statement.c  what follows, in words
+ *     text ─► verify_read.c            the members of the certificate; each is well-formed
+ *             hoa.c                    the automaton: edges, condition, universal memories
+ *             intervals.c              rows: which are complete, and the intervals of their probabilities
+ *             verify_product.c         nodes: their choices, and the one that the policy takes
+ *             verify_winning.c         the policy never leaves the winning nodes, and accepts there
+ *             verify_bounds.c          upper and lower are inductive
+ *             verify_end_components.c  no end component with upper < 1 accepts
+ *             verify.c                 the claim is that of the first node
+ *             statement.c              the statement that follows, and its assumptions
  *
- * Nothing is believed but the counts and what is assumed. The first thing that is wrong stays in
- * `status` and `error`, and everything behind it does nothing; opac_verify_text makes a verdict of
- * it. Nearly all memory is in the arena.
+ * The checker relies only on the counts and on the stated assumptions. The first error is kept in `status`
+ * and `error`, and all later steps do nothing; opac_verify_text turns it into a verdict. Nearly all memory
+ * is allocated in the arena.
  *
- * Rounding: nothing depends on the rounding mode; each step adds a margin that is
- * larger than its error, on the side that refuses.
+ * Rounding: no step depends on the rounding mode. Each step adds a margin that is larger than its rounding
+ * error, so that an inequality that passes holds for the real numbers.
  */
 #ifndef VERIFY_VERIFY_H
 #define VERIFY_VERIFY_H
@@ -31,89 +34,90 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-#define VERIFY_NONE       UINT32_MAX          /* null */
-#define VERIFY_UNIVERSAL  (UINT32_MAX - 1)    /* a node that is not listed, and wins */
-#define VERIFY_UNLISTED   UINT32_MAX          /* another that is not: upper 1, lower 0 */
-#define VERIFY_READS      (UINT64_C(1) << 63) /* a mark beside the 63: the choice reads a letter */
-#define VERIFY_MOST_COUNT (UINT64_C(1) << 53) /* doubles are exact up to here */
+#define VERIFY_NONE       UINT32_MAX       /* null */
+#define VERIFY_UNIVERSAL  (UINT32_MAX - 1) /* an unlisted node with a universal memory: it wins */
+#define VERIFY_UNLISTED   UINT32_MAX       /* any other unlisted node: upper 1, lower 0 */
+#define VERIFY_READS      (UINT64_C(1) << 63) /* additional mark: the choice reads a letter */
+#define VERIFY_MOST_COUNT (UINT64_C(1) << 53) /* doubles represent all integers up to this */
 
 /* ---- the automaton ---- */
 
 typedef struct verify_edge {
     uint32_t target;
-    uint64_t marks;    /* those of the state included */
-    const char *label; /* behind the '[', up to ']'; in the text */
+    uint64_t marks;    /* including those of its state */
+    const char *label; /* text of the label, from after '[' to ']' */
     bool is_epsilon;
 } verify_edge;
 
-/* An alias: its text, and what it is on the letter that was asked for last (hoa.c). */
+/* An alias: its text, and its cached value on the last letter (hoa.c). */
 typedef struct verify_alias {
     const char *text;
     uint64_t mentioned;
     uint32_t value;
 } verify_alias;
 
-/* Accepts runs that see no mark of fin, and each of inf, infinitely often. */
+/* Accepts runs that see no mark of fin infinitely often, and every mark of inf infinitely often. */
 typedef struct verify_clause {
     uint64_t fin, inf;
 } verify_clause;
 
 typedef struct verify_automaton {
     uint32_t states, marks, edges, aliases, initials;
-    uint32_t propositions; /* without epsilon */
+    uint32_t propositions; /* number, without epsilon */
     bool has_epsilon;
     uint32_t *initial;
     verify_alias *alias;
-    uint64_t known, bits; /* the letter that they have values on */
+    uint64_t known, bits; /* the (partial) letter for which the aliases are cached */
     bool is_prepared;
     verify_edge *edge;
     uint32_t *begin, *end; /* by state */
-    verify_clause *clause; /* one of them is to hold */
+    verify_clause *clause; /* the condition is their disjunction */
     size_t clauses;
-    uint64_t condition_marks;     /* marks of the condition */
-    bool *universal;              /* by state */
-    bool is_universal_incomplete; /* not all that are universal may have been found */
+    uint64_t condition_marks; /* marks that occur in the condition */
+    bool *universal;          /* by state */
+    bool
+        is_universal_incomplete; /* the search was cut off: some universal memories may be missing */
 } verify_automaton;
 
-/* ---- the rest ---- */
+/* ---- rows and nodes ---- */
 
 typedef struct verify_branch {
     uint64_t count;
-    double low, high; /* if its row is complete, or open */
+    double low, high; /* interval of the probability; set if the row is complete or open */
     uint32_t state;
-    uint32_t found;      /* of an open row: it was the found-th one to be seen, from 1 on; */
-    uint64_t from, hits; /* when so many visits were made, so many of which led to it */
+    uint32_t found;      /* open row: number in the order of discovery, from 1 */
+    uint64_t from, hits; /* open row: visits up to its discovery, and how many of them led to it */
 } verify_branch;
 
 typedef struct verify_row {
     uint64_t index, visits;
-    uint32_t state, action; /* VERIFY_NONE: the reset */
+    uint32_t state, action; /* VERIFY_NONE for the reset */
     uint32_t width;
     verify_branch *branch;
     bool is_complete;
-    /* A reset of which neither a bound nor the graph is known: successors may not have been seen. */
+    /* The reset without pmin_start and graph: some successors may be unseen. */
     bool is_open;
     uint64_t quiet_after,
-        quiet;               /* so many successors were seen, and so many visits showed no other */
-    double unseen;           /* what others have together is at most this */
-    struct verify_row *next; /* of the same state */
+        quiet; /* after quiet_after successors had been seen, quiet visits in a row led to no other */
+    double unseen;           /* upper bound on the total probability of unseen successors */
+    struct verify_row *next; /* next row of the same state */
 } verify_row;
 
 typedef struct verify_state {
     const char *key;
     uint64_t letter;
     uint32_t actions;
-    uint32_t sampled; /* actions that have a row */
+    uint32_t sampled; /* number of actions that have a row */
     verify_row *row, *last;
 } verify_state;
 
-/* What can be done in a node, and where that leads to. */
+/* A choice of a node: an action with an edge of the automaton. */
 typedef struct verify_choice {
-    uint64_t marks;              /* and VERIFY_READS */
-    const verify_branch *branch; /* of its row, as many as `to`; NULL: free */
-    uint32_t *to;                /* nodes; VERIFY_UNIVERSAL, VERIFY_UNLISTED */
+    uint64_t marks;              /* of the edge, with VERIFY_READS if it reads a letter */
+    const verify_branch *branch; /* branches of its row, parallel to `to`; NULL for a free choice */
+    uint32_t *to;                /* successor nodes, VERIFY_UNIVERSAL or VERIFY_UNLISTED */
     uint32_t width;
-    bool is_complete; /* free, or its row is, or open: then a part of it is unseen */
+    bool is_complete; /* the choice is free, or its row is complete or open */
     bool is_open;
     double unseen;
 } verify_choice;
@@ -122,29 +126,29 @@ BASE_VEC(verify_choices, verify_choice);
 typedef struct verify_node {
     double upper, lower;
     uint64_t marks;
-    uint32_t state, memory; /* VERIFY_NONE: before the reset */
-    uint32_t rank;          /* VERIFY_NONE: null */
-    uint32_t action, next;  /* of the policy; next is VERIFY_NONE: it has no choice */
+    uint32_t state, memory; /* VERIFY_NONE before the reset */
+    uint32_t rank;          /* VERIFY_NONE for null */
+    uint32_t action, next;  /* of the policy; next is VERIFY_NONE without a choice */
     bool wins;
-    bool is_open;          /* a row that it can take is missing or not complete */
-    uint32_t first, count; /* choices: all of them if upper < 1, else that of the policy */
-    uint32_t chosen;       /* the policy's; VERIFY_NONE */
+    bool is_open;          /* a row of one of its choices is missing or not complete */
+    uint32_t first, count; /* its choices: all if upper < 1, otherwise that of the policy */
+    uint32_t chosen;       /* the choice of the policy; VERIFY_NONE if there is none */
 } verify_node;
 
 typedef struct verify_certificate {
     opac_error *error;
     opac_status status;
     base_arena arena;
-    const char *model, *digest, *constants, *objective; /* of the inputs; may be NULL */
+    const char *model, *digest, *constants, *objective; /* from inputs; may be NULL */
     bool is_least, has_graph;
-    uint32_t version;                    /* of the format: 1, 2 */
-    double pmin, pmin_start;             /* of actions, of the reset; 0: not assumed */
-    uint64_t states, actions, branching; /* assumed; 0: not */
-    double total, support, interval;     /* delta */
+    uint32_t version;                    /* of the format: 1 or 2 */
+    double pmin, pmin_start;             /* of actions and of the reset; 0 if not assumed */
+    uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
+    double total, support, interval;     /* delta and its parts */
     verify_automaton automaton;
     verify_state *state;
     uint32_t state_count, row_count, node_count;
-    uint32_t start; /* VERIFY_NONE: the reset is random */
+    uint32_t start; /* VERIFY_NONE if the reset is random */
     verify_row *row, *reset;
     verify_node *node;
     base_map node_at; /* (state, memory) ► node */
@@ -152,21 +156,22 @@ typedef struct verify_certificate {
     verify_choices choices;
     double claim_lower, claim_upper, claim_confidence, claim_value;
     const char *claim_statement; /* may be NULL */
-    bool guesses;                /* a node with upper below 1 has several moves of the automaton */
+    bool has_nondeterminism;     /* a node with upper < 1 has several edges of the automaton */
 } verify_certificate;
 
 static inline bool verify_is_ok(const verify_certificate *c)
 {
     return c->status == OPAC_OK;
 }
-/* "nodes[3]: why"; without the number if it is VERIFY_NONE. A limit, if the automaton is not all known. */
+/* Refuses the certificate: "nodes[3]: why", without the number if it is VERIFY_NONE. The error is a limit
+ * instead if the search for universal memories was cut off, since the certificate may be right. */
 void verify_refuse(verify_certificate *c, const char *what, uint32_t number, const char *why);
-/* So many items, all zeros; NULL if that failed, which stays in status. */
+/* Allocates `count` zeroed items. Returns NULL and sets the status on failure. */
 void *verify_alloc(verify_certificate *c, size_t count, size_t size);
 
-/* ---- the steps, in this order ---- */
+/* ---- the steps, in this order (each is described in the file of its name) ---- */
 
-/* Borrows texts of the document. */
+/* Reads all members. Borrows texts of the document. */
 void verify_read(verify_certificate *c, base_json_value root);
 void verify_read_automaton(verify_certificate *c, const char *text, size_t length);
 void verify_intervals(verify_certificate *c);
@@ -176,17 +181,18 @@ void verify_bounds(verify_certificate *c);
 void verify_end_components(verify_certificate *c);
 void verify_write_result(verify_certificate *c, opac_verification *verification);
 
-/* ---- what they share ---- */
+/* ---- shared functions ---- */
 
-/* Whether an edge that is no epsilon move can be taken on a letter. */
+/* Whether an edge reads a letter; false for an epsilon edge. */
 bool verify_edge_reads(verify_automaton *automaton, const verify_edge *edge, uint64_t letter);
 bool verify_accepts(const verify_automaton *automaton, uint64_t marks);
 
-/* The p with S ln p + (n-S) ln(1-p) >= ln B(S+1/2, n-S+1/2) - ln B(1/2, 1/2) + ln alpha. */
+/* An interval that contains all p with S ln p + (n-S) ln(1-p) >= ln B(S+1/2, n-S+1/2) - ln B(1/2, 1/2) + ln
+ * alpha. */
 void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, double *low,
                      double *high);
 
-/* Strongly connected components of the nodes, by the choices that are alive. */
+/* Numbers the strongly connected components of the nodes, using only choices that are alive. */
 void verify_components(verify_certificate *c, const bool *alive, uint32_t *component);
 
 #endif

@@ -1,25 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of the nodes bound probabilities.
+ * Checks that the values `upper` and `lower` of the nodes are inductive (docs/theory.md, Theorem 14). W is
+ * the set of winning nodes, and q ranges over the probabilities within the intervals of a row.
  *
- * Lower. Let a run follow the policy from a node with lower x > 0. Where x > 0, outside W, the mean
- * of x over the next node is at least x, whatever the probabilities within the intervals are. So
- * its mean never falls. A successor has a smaller rank, one of that again, and so on down to rank 0,
- * that is W: so from everywhere W is reached within so many steps with a probability that is
- * bounded from below, and almost surely the run ends in W or where x is 0. As x is
- * at most 1 in W, W is reached with probability x at least.
+ * Lower. For each node with lower x > 0 outside of W and the choice of the policy, it checks
  *
- * Upper. Let u be upper. Where u < 1, all actions are complete, and whichever is taken, the mean of
- * u over the next node is at most u. So whatever one does, a node with u = 1 is reached with
- * probability u at most. And runs that never reach one are not accepted: see verify_end_components.c.
+ *     x <= min over q of Σ q(s') lower(s'),   and some successor has a smaller rank.
  *
- * The greatest mean over the probabilities q in the intervals: each has its low end, and what is
- * left goes to the successors with the greatest values first. It is computed as
- * v + Σ q (value - v), where v is the least value: so it is exact if all values are the same, and
- * else a margin is added. The least mean likewise.
+ * Then the policy reaches W from the node with probability at least x. Proof: by the inequality, the
+ * expected value of lower never decreases along a run. From every node with lower > 0 the ranks give a path
+ * to rank 0, that is to W, so W is reached within a bounded number of steps with a probability bounded from
+ * below; hence the run almost surely ends in W or in a node with lower 0. As lower is at most 1 in W, the
+ * probability of W is at least x.
  *
- * A reset whose row is open has one more outcome, all that was not seen: worth 1 for upper, 0 for
- * lower, with a probability from 0 to the mass of it (intervals.c). No run comes back to it.
+ * Upper. For each node with upper u < 1 and each of its choices, all of whose rows are complete or open, it
+ * checks
+ *
+ *     max over q of Σ q(s') upper(s') <= u.
+ *
+ * Then, under every policy, a node with upper 1 is reached with probability at most u, because the expected
+ * value of upper never increases along a run. A run that never reaches one is accepted with probability 0
+ * (verify_end_components.c). So no policy is accepted with probability above u.
+ *
+ * The greatest mean over q (docs/theory.md, Lemma 22): each successor gets its lower end, and the remaining
+ * mass goes to the successors with the greatest values first. It is computed as v + Σ q (value - v), where v
+ * is the least value. This is exact if all values are equal; otherwise a margin is added. The least mean is
+ * computed in the same way.
+ *
+ * An open row of the reset has one more outcome, the unseen successors: value 1 for upper and 0 for lower,
+ * with a probability between 0 and the unseen mass (intervals.c). No run returns to the reset.
  */
 #include <float.h>
 #include <math.h>
@@ -27,9 +36,9 @@
 
 #include "verify/verify.h"
 
-/* A successor: its value, its low end, and how much more it may have. */
+/* A successor: its value, the lower end of its probability, and the width of the interval. */
 typedef struct part {
-    double value, low, room;
+    double value, low, width;
 } part;
 
 static double value_of(const verify_certificate *c, uint32_t node, bool is_upper)
@@ -45,7 +54,7 @@ static int compare_values(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The mean of sorted values, with what is free given to the last ones, or to the first ones. */
+/* The mean of sorted values, with the free mass given to the greatest or to the least values first. */
 static double mean(const part *parts, uint32_t count, bool is_greatest)
 {
     double base = parts[0].value, top = parts[count - 1].value, spread = top - base;
@@ -56,32 +65,34 @@ static double mean(const part *parts, uint32_t count, bool is_greatest)
         left -= parts[k].low;
     for (uint32_t k = 0; k < count; k++) {
         const part *next = &parts[is_greatest ? count - 1 - k : k];
-        double given = fmax(0, fmin(left, next->room));
+        double given = fmax(0, fmin(left, next->width));
         left -= given;
         sum += (next->low + given) * (next->value - base);
     }
-    /* The masses and the sum are off by 2 (count + 1) ulps of the spread; and so may the low ends
-     * sum to more than 1, by is_feasible, if there are very many. Products may underflow. */
+    /* The masses and the sum have an error of at most 2 (count + 1) ulps of the spread; with very many
+     * successors the low ends may sum to more than 1 by a similar amount (is_feasible). Products may
+     * underflow. */
     double margin = 32 * ((double)count + 2) * (DBL_EPSILON * spread + DBL_TRUE_MIN);
     if (is_greatest)
         return fmin(top, nextafter(base + (sum + margin), 2));
     return fmax(base, nextafter(base + (sum - margin), -1));
 }
 
-/* Over the probabilities that the intervals allow. The choice is complete; parts has room. */
-static double worth(const verify_certificate *c, const verify_choice *choice, bool is_upper,
-                    part *parts)
+/* The greatest (is_upper) or least expected value of a complete choice over the probabilities in the
+ * intervals. `parts` is scratch memory. */
+static double extreme_value(const verify_certificate *c, const verify_choice *choice, bool is_upper,
+                            part *parts)
 {
     for (uint32_t k = 0; k < choice->width; k++) {
         parts[k] = (part){.value = value_of(c, choice->to[k], is_upper), .low = 1};
         if (choice->branch != NULL) {
             parts[k].low = choice->branch[k].low;
-            parts[k].room = choice->branch[k].high - choice->branch[k].low;
+            parts[k].width = choice->branch[k].high - choice->branch[k].low;
         }
     }
     uint32_t count = choice->width;
     if (choice->is_open)
-        parts[count++] = (part){.value = is_upper ? 1 : 0, .room = choice->unseen};
+        parts[count++] = (part){.value = is_upper ? 1 : 0, .width = choice->unseen};
     qsort(parts, count, sizeof *parts, compare_values);
     return mean(parts, count, is_upper);
 }
@@ -103,8 +114,8 @@ static bool has_smaller_rank(const verify_certificate *c, const verify_node *nod
 static void check_lower(verify_certificate *c, uint32_t i, part *parts)
 {
     const verify_node *node = &c->node[i];
-    if (!(node->lower <= worth(c, &c->choices.items[node->chosen], false, parts)))
-        verify_refuse(c, "nodes", i, "lower is more than its choice is worth");
+    if (!(node->lower <= extreme_value(c, &c->choices.items[node->chosen], false, parts)))
+        verify_refuse(c, "nodes", i, "lower exceeds the least expected value of its choice");
     if (!has_smaller_rank(c, node))
         verify_refuse(c, "nodes", i, "no successor has a smaller rank");
 }
@@ -113,8 +124,9 @@ static void check_upper(verify_certificate *c, uint32_t i, part *parts)
 {
     const verify_node *node = &c->node[i];
     for (uint32_t k = node->first; k < node->first + node->count; k++)
-        if (!(worth(c, &c->choices.items[k], true, parts) <= node->upper))
-            verify_refuse(c, "nodes", i, "upper is less than one of its choices may be worth");
+        if (!(extreme_value(c, &c->choices.items[k], true, parts) <= node->upper))
+            verify_refuse(c, "nodes", i,
+                          "upper is below the greatest expected value of one of its choices");
 }
 
 void verify_bounds(verify_certificate *c)

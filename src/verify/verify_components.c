@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strongly connected components (Tarjan, "Depth-first search and linear graph algorithms", 1972)
- * of the listed nodes, with a stack of its own, as certificates may be deep. Linear.
+ * Strongly connected components of the listed nodes (Tarjan, "Depth-first search and linear graph
+ * algorithms", 1972), with an explicit stack, because the graph of a certificate may be deep. Linear.
  */
 #include "verify/verify.h"
 
 /* By node. */
 typedef struct visit {
-    uint32_t number, low;   /* number 0: not met yet */
-    uint32_t choice, next;  /* the edge to follow next */
-    uint32_t path, pending; /* not by node, but two stacks: nodes on the way, and nodes without a
-                               component yet */
+    uint32_t number,
+        low; /* number in the order of the search, 0 if not visited; Tarjan's lowlink */
+    uint32_t choice, next; /* the edge to follow next */
+    uint32_t path,
+        pending; /* two stacks in the same array: the path of the search, and nodes without a component */
 } visit;
 
 typedef struct search {
@@ -18,13 +19,14 @@ typedef struct search {
     const bool *alive;
     uint32_t *component;
     visit *visits;
-    uint32_t path, pending, met, components; /* how many there are of each */
+    uint32_t path, pending, visited,
+        components; /* the sizes of both stacks, the numbers of visited nodes and of components */
 } search;
 
-static void meet(search *s, uint32_t node)
+static void enter(search *s, uint32_t node)
 {
     visit *v = &s->visits[node];
-    v->number = v->low = ++s->met;
+    v->number = v->low = ++s->visited;
     v->choice = s->c->node[node].first;
     v->next = 0;
     s->visits[s->path++].path = node;
@@ -32,7 +34,7 @@ static void meet(search *s, uint32_t node)
     s->component[node] = VERIFY_NONE;
 }
 
-/* The next listed node that one leads to; VERIFY_NONE: that was all. */
+/* The next listed successor of a node; VERIFY_NONE after the last. */
 static uint32_t follow(search *s, uint32_t node)
 {
     visit *v = &s->visits[node];
@@ -48,7 +50,7 @@ static uint32_t follow(search *s, uint32_t node)
     return VERIFY_NONE;
 }
 
-/* If nothing led above the node, what is pending from it on is one component. */
+/* Leaves a node. If its lowlink is its own number, the pending nodes from it on are one component. */
 static void leave(search *s, uint32_t node)
 {
     uint32_t low = s->visits[node].low, member;
@@ -66,15 +68,15 @@ static void leave(search *s, uint32_t node)
     s->components++;
 }
 
-static void walk(search *s, uint32_t root)
+static void search_from(search *s, uint32_t root)
 {
-    meet(s, root);
+    enter(s, root);
     while (s->path > 0) {
         uint32_t node = s->visits[s->path - 1].path, to = follow(s, node);
         if (to == VERIFY_NONE)
             leave(s, node);
         else if (s->visits[to].number == 0)
-            meet(s, to);
+            enter(s, to);
         else if (s->component[to] == VERIFY_NONE && s->visits[to].number < s->visits[node].low)
             s->visits[node].low = s->visits[to].number;
     }
@@ -88,6 +90,6 @@ void verify_components(verify_certificate *c, const bool *alive, uint32_t *compo
         c->status = base_fail_memory(c->error);
     for (uint32_t node = 0; node < c->node_count && verify_is_ok(c); node++)
         if (s.visits[node].number == 0)
-            walk(&s, node);
+            search_from(&s, node);
     base_free(s.visits);
 }

@@ -1,40 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A run that stays where upper is below 1 is accepted with probability 0, whatever the policy.
+ * Checks that a run which stays among nodes with upper < 1 is accepted with probability 0, under every
+ * policy.
  *
- * Without this any value would do for a loop: nothing flows out of it, so it is inductive. A run
- * that stays for ever among these nodes almost surely ends in an end component (de Alfaro 1997):
- * nodes and choices, closed and strongly connected, all of which it sees infinitely often. All rows
- * are complete, so that the components are those of the graph. It is accepted if some clause of the
- * condition has no Fin among the marks, and all its Infs. So for each clause, with the choices that
- * have a mark of its Fins removed, no maximal end component may have all its Infs (and one choice
- * that reads a letter): smaller components have less.
+ * Why it is needed: the inequality of verify_bounds.c holds for any value on a loop, so a certificate could
+ * omit a winning end component and claim a small upper value for it.
  *
- * Maximal end components: remove choices that lead out of their strongly connected component, or to
- * a node without choices, until none is left. Quadratic at worst, nearly always a few rounds.
+ * Why it suffices: a run that stays forever among these nodes almost surely ends in an end component
+ * (de Alfaro 1997), a strongly connected set of nodes and choices that is never left, and takes all of its
+ * choices infinitely often. The rows are complete, so the end components of the certificate are those of
+ * the real graph. The run is accepted if and only if, for some clause of the condition, the component has
+ * no mark of its Fins and every mark of its Infs. So the check is, for each clause: after removing the
+ * choices with a mark of its Fins, no maximal end component has all marks of its Infs and a choice that
+ * reads a letter. Smaller components are contained in maximal ones and have fewer marks.
+ *
+ * Maximal end components are computed by removing choices that lead out of their strongly connected component
+ * or to a node without choices, until nothing changes. Quadratic in the worst case, usually a few rounds.
  */
 #include <string.h>
 
 #include "verify/verify.h"
 
-/* A choice that leads to a node; the next one of these, from 1 on. */
-typedef struct way {
+/* An incoming edge: its choice, and the index + 1 of the next edge to the same node. */
+typedef struct in_edge {
     uint32_t choice, next;
-} way;
+} in_edge;
 
-typedef struct outside {
+typedef struct search {
     verify_certificate *c;
     uint32_t *owner;     /* by choice: its node */
     bool *stays, *alive; /* by choice */
-    uint32_t *left;      /* by node: choices that are alive */
-    uint32_t *way_to;    /* by node: the first way, from 1 on; 0: none */
-    way *ways;
+    uint32_t *left;      /* by node: number of choices that are alive */
+    uint32_t *first_in;  /* by node: index + 1 of its first incoming edge; 0 if none */
+    in_edge *in;
     uint32_t *emptied, emptied_count; /* nodes that have lost their last choice */
     uint32_t *component;
     uint64_t *seen; /* by component: the marks of its choices */
-} outside;
+} search;
 
-/* Where upper is below 1, and all that follows as well: others cannot be part of what stays. */
+/* Whether the node and all successors of the choice have upper < 1. Other choices leave these nodes. */
 static bool stays(const verify_certificate *c, uint32_t node, const verify_choice *choice)
 {
     bool does = c->node[node].upper < 1;
@@ -43,7 +47,7 @@ static bool stays(const verify_certificate *c, uint32_t node, const verify_choic
     return does;
 }
 
-static void init(outside *o)
+static void init(search *o)
 {
     verify_certificate *c = o->c;
     size_t choices = c->choices.count, nodes = c->node_count, count = 1;
@@ -54,15 +58,15 @@ static void init(outside *o)
     o->owner = verify_alloc(c, choices, sizeof *o->owner);
     o->stays = verify_alloc(c, choices, sizeof *o->stays);
     o->alive = verify_alloc(c, choices, sizeof *o->alive);
-    o->ways = verify_alloc(c, count, sizeof *o->ways);
+    o->in = verify_alloc(c, count, sizeof *o->in);
     o->left = verify_alloc(c, nodes, sizeof *o->left);
-    o->way_to = verify_alloc(c, nodes, sizeof *o->way_to);
+    o->first_in = verify_alloc(c, nodes, sizeof *o->first_in);
     o->emptied = verify_alloc(c, nodes, sizeof *o->emptied);
     o->component = verify_alloc(c, nodes, sizeof *o->component);
     o->seen = verify_alloc(c, nodes, sizeof *o->seen);
 }
 
-static void draw(outside *o)
+static void build_in_edges(search *o)
 {
     const verify_certificate *c = o->c;
     uint32_t count = 0;
@@ -72,15 +76,15 @@ static void draw(outside *o)
             o->owner[k] = i;
             o->stays[k] = stays(c, i, choice);
             for (uint32_t j = 0; j < choice->width && o->stays[k]; j++) {
-                o->ways[++count] = (way){k, o->way_to[choice->to[j]]};
-                o->way_to[choice->to[j]] = count;
+                o->in[++count] = (in_edge){k, o->first_in[choice->to[j]]};
+                o->first_in[choice->to[j]] = count;
             }
         }
 }
 
 /* ---- maximal end components ---- */
 
-static void drop(outside *o, uint32_t choice)
+static void remove_choice(search *o, uint32_t choice)
 {
     if (!o->alive[choice])
         return;
@@ -89,16 +93,16 @@ static void drop(outside *o, uint32_t choice)
         o->emptied[o->emptied_count++] = o->owner[choice];
 }
 
-/* Choices that lead to nodes without any are dropped. A node is emptied once. */
-static void settle(outside *o)
+/* Removes all choices that lead to nodes without choices. Each node is emptied once. */
+static void remove_dead_choices(search *o)
 {
     while (o->emptied_count > 0)
-        for (uint32_t w = o->way_to[o->emptied[--o->emptied_count]]; w != 0; w = o->ways[w].next)
-            drop(o, o->ways[w].choice);
+        for (uint32_t w = o->first_in[o->emptied[--o->emptied_count]]; w != 0; w = o->in[w].next)
+            remove_choice(o, o->in[w].choice);
 }
 
-/* All choices without one of these marks. */
-static void start(outside *o, uint64_t without)
+/* Starts with all choices that have none of these marks. */
+static void begin_clause(search *o, uint64_t without)
 {
     const verify_certificate *c = o->c;
     memset(o->left, 0, c->node_count * sizeof *o->left);
@@ -109,10 +113,10 @@ static void start(outside *o, uint64_t without)
     for (uint32_t i = 0; i < c->node_count; i++)
         if (o->left[i] == 0)
             o->emptied[o->emptied_count++] = i;
-    settle(o);
+    remove_dead_choices(o);
 }
 
-static bool is_inside(const outside *o, uint32_t choice)
+static bool is_inside(const search *o, uint32_t choice)
 {
     const verify_choice *it = &o->c->choices.items[choice];
     for (uint32_t k = 0; k < it->width; k++)
@@ -121,7 +125,7 @@ static bool is_inside(const outside *o, uint32_t choice)
     return true;
 }
 
-static void shrink(outside *o)
+static void find_end_components(search *o)
 {
     for (bool is_changed = true; is_changed && verify_is_ok(o->c);) {
         is_changed = false;
@@ -129,13 +133,13 @@ static void shrink(outside *o)
         for (uint32_t k = 0; k < o->c->choices.count && verify_is_ok(o->c); k++)
             if (o->alive[k] && !is_inside(o, k)) {
                 is_changed = true;
-                drop(o, k);
+                remove_choice(o, k);
             }
-        settle(o);
+        remove_dead_choices(o);
     }
 }
 
-static void judge(outside *o, uint64_t wanted)
+static void check_components(search *o, uint64_t required)
 {
     verify_certificate *c = o->c;
     memset(o->seen, 0, c->node_count * sizeof *o->seen);
@@ -143,21 +147,21 @@ static void judge(outside *o, uint64_t wanted)
         if (o->alive[k])
             o->seen[o->component[o->owner[k]]] |= c->choices.items[k].marks;
     for (uint32_t k = 0; k < c->choices.count; k++)
-        if (o->alive[k] && (wanted & ~o->seen[o->component[o->owner[k]]]) == 0)
+        if (o->alive[k] && (required & ~o->seen[o->component[o->owner[k]]]) == 0)
             verify_refuse(c, "nodes", o->owner[k],
                           "upper is below 1, but it lies in a component that can be accepted");
 }
 
 void verify_end_components(verify_certificate *c)
 {
-    outside o = {.c = c};
+    search o = {.c = c};
     init(&o);
     if (verify_is_ok(c))
-        draw(&o);
+        build_in_edges(&o);
     for (size_t i = 0; i < c->automaton.clauses && verify_is_ok(c); i++) {
-        start(&o, c->automaton.clause[i].fin);
-        shrink(&o);
+        begin_clause(&o, c->automaton.clause[i].fin);
+        find_end_components(&o);
         if (verify_is_ok(c))
-            judge(&o, c->automaton.clause[i].inf | VERIFY_READS);
+            check_components(&o, c->automaton.clause[i].inf | VERIFY_READS);
     }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be done in the nodes, by the rules of docs/formats/certificate.md, and where it leads to;
- * and which of it the policy does. The automaton reads the letter of the state that is left.
+ * Computes the choices of the nodes and their successors by the rules of docs/formats/certificate.md, and the
+ * choice that the policy takes. It checks that the latter exists and has a complete row, and that all rows of
+ * a node with upper < 1 are complete. The automaton reads the letter of the state that a choice leaves.
  *
- * A memory is universal if every word is accepted from it (hoa.c): a choice that comes to one is
- * worth 1 wherever its row leads to, and so counts as a free one, and needs no row.
+ * A memory is universal if every word is accepted from it (hoa.c). A choice that leads to such a memory has
+ * value 1 for every successor of its row, so it is treated as a free choice, and its row may be missing.
  *
- * Where upper is 1 nothing is said of other choices than the policy's: only that one is kept.
+ * If upper is 1, nothing is claimed about choices other than that of the policy, so only that one is kept.
  */
 #include "verify/verify.h"
 
@@ -18,7 +19,7 @@ static uint32_t find_node(const verify_certificate *c, uint32_t state, uint32_t 
     return node != NULL ? (uint32_t)*node : VERIFY_UNLISTED;
 }
 
-/* By a row to (one of its successors, next), or, without one, to (state, next). */
+/* Adds a choice: with a row, to (each of its successors, next); without one, to (state, next). */
 static void add(verify_certificate *c, verify_node *node, const verify_row *row, uint32_t state,
                 uint32_t next, uint64_t marks, bool is_policy)
 {
@@ -43,7 +44,7 @@ static void add(verify_certificate *c, verify_node *node, const verify_row *row,
         c->status = verify_choices_push(&c->choices, choice, c->error);
 }
 
-/* Before the reset: an initial state of the automaton is chosen. */
+/* Before the reset, a choice selects an initial state of the automaton. */
 static void list_initial(verify_certificate *c, verify_node *node)
 {
     for (uint32_t i = 0; i < c->automaton.initials; i++) {
@@ -57,7 +58,8 @@ static void list_initial(verify_certificate *c, verify_node *node)
     }
 }
 
-/* A move of the automaton: by each action, if it reads a letter and the state has any. */
+/* The choices of an edge: one for each action, if the edge reads a letter and the state has actions;
+ * otherwise one free choice. */
 static void list_move(verify_certificate *c, verify_node *node, const verify_edge *edge)
 {
     const verify_state *state = &c->state[node->state];
@@ -91,10 +93,11 @@ static void list(verify_certificate *c, verify_node *node)
 }
 
 /*
- * Where the automaton can move in two ways, a word may be accepted by a run that no policy can
- * guess in time. (Lower does not mind, and where upper is 1 nothing is said.)
+ * Whether a node has several edges of the automaton. Then a word may be accepted by a run that no policy can
+ * follow without knowing the future, so upper bounds the objective only if the automaton is good for MDPs.
+ * Lower is not affected.
  */
-static bool guesses(const verify_certificate *c, const verify_node *node)
+static bool has_several_edges(const verify_certificate *c, const verify_node *node)
 {
     uint32_t actions = node->state != VERIFY_NONE ? c->state[node->state].actions : 0;
     for (uint32_t k = node->first; k < node->first + node->count; k++)
@@ -109,13 +112,14 @@ void verify_product(verify_certificate *c)
         verify_node *node = &c->node[i];
         list(c, node);
         if (node->next != VERIFY_NONE && node->chosen == VERIFY_NONE)
-            verify_refuse(c, "nodes", i, "its choice is none of those that it has");
+            verify_refuse(c, "nodes", i, "its choice is not a choice of the node");
         else if (verify_is_ok(c) && node->next != VERIFY_NONE &&
                  !c->choices.items[node->chosen].is_complete)
             verify_refuse(c, "nodes", i, "the row of its choice is not complete");
-        c->guesses = c->guesses || (node->upper < 1 && guesses(c, node));
+        c->has_nondeterminism =
+            c->has_nondeterminism || (node->upper < 1 && has_several_edges(c, node));
     }
     for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (c->node[i].upper < 1 && c->node[i].is_open)
-            verify_refuse(c, "nodes", i, "upper is below 1, but not all of its rows are complete");
+            verify_refuse(c, "nodes", i, "upper is below 1, but some of its rows are not complete");
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a certificate says. Everything is looked at here that concerns one member alone: its type,
- * its range, that what it refers to is there, and that nothing is listed twice. So the steps behind
- * need not fear any number. Linear but for sorting.
+ * Reads the members of a certificate, and checks what concerns single members: types, ranges, references to
+ * existing items, and duplicates. Later steps rely on these checks. Linear, except for sorting.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@ void verify_refuse(verify_certificate *c, const char *what, uint32_t number, con
     opac_status code =
         c->automaton.is_universal_incomplete ? OPAC_ERROR_LIMIT : OPAC_ERROR_ARGUMENT;
     const char *limit = c->automaton.is_universal_incomplete
-                            ? " (which states accept every word is too much to find out)"
+                            ? " (the search for states that accept every word was cut off)"
                             : "";
     if (!verify_is_ok(c))
         return;
@@ -73,7 +72,7 @@ static uint64_t whole(verify_certificate *c, base_json_value value, uint64_t lea
     return number;
 }
 
-/* A position below count; null is VERIFY_NONE. */
+/* An index below count; VERIFY_NONE for null. */
 static uint32_t position(verify_certificate *c, base_json_value object, const char *name,
                          uint32_t count)
 {
@@ -85,7 +84,7 @@ static uint32_t position(verify_certificate *c, base_json_value object, const ch
     return (uint32_t)whole(c, value, 0, (uint64_t)count - 1);
 }
 
-/* From 0 to 1. */
+/* A number from 0 to 1. */
 static double fraction(verify_certificate *c, base_json_value object, const char *name)
 {
     double number = 0;
@@ -94,7 +93,7 @@ static double fraction(verify_certificate *c, base_json_value object, const char
         c->status = base_json_double(value, &number, c->error);
     if (!(number >= 0 && number <= 1))
         verify_refuse(c, name, VERIFY_NONE, "expected a number from 0 to 1");
-    return number > 0 ? number : 0; /* and not -0 */
+    return number > 0 ? number : 0; /* 0 in place of -0 */
 }
 
 static bool flag(verify_certificate *c, base_json_value object, const char *name)
@@ -106,7 +105,7 @@ static bool flag(verify_certificate *c, base_json_value object, const char *name
     return is_set;
 }
 
-/* NULL for null, if that may be. */
+/* A string; NULL for null, if that is allowed. */
 static const char *text(verify_certificate *c, base_json_value object, const char *name,
                         bool may_be_null)
 {
@@ -117,7 +116,7 @@ static const char *text(verify_certificate *c, base_json_value object, const cha
     return found;
 }
 
-/* No members but these; that they are there shows when they are read. */
+/* Checks that the object has no other members. Missing members are found when they are read. */
 static void only(verify_certificate *c, base_json_value object, const char *const *names,
                  size_t count)
 {
@@ -128,7 +127,7 @@ static void only(verify_certificate *c, base_json_value object, const char *cons
     only(c, object, (const char *const[]){__VA_ARGS__},                                            \
          sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
-/* ---- what was asked for and assumed ---- */
+/* ---- inputs and assumptions ---- */
 
 static void read_inputs(verify_certificate *c, base_json_value inputs)
 {
@@ -148,7 +147,7 @@ static uint64_t read_size(verify_certificate *c, base_json_value assumes, const 
     return is_null(c, value) ? 0 : whole(c, value, 1, UINT64_MAX);
 }
 
-/* In (0, 1]; null: 0. */
+/* A number in (0, 1]; 0 for null. */
 static double read_least(verify_certificate *c, base_json_value assumes, const char *name)
 {
     if (is_null(c, member(c, assumes, name)))
@@ -156,12 +155,12 @@ static double read_least(verify_certificate *c, base_json_value assumes, const c
     double least = fraction(c, assumes, name);
     if (!(least > 0))
         verify_refuse(c, "assumes", VERIFY_NONE,
-                      strcmp(name, "pmin") == 0 ? "pmin is to be above 0"
-                                                : "pmin_start is to be above 0");
+                      strcmp(name, "pmin") == 0 ? "pmin must be above 0"
+                                                : "pmin_start must be above 0");
     return least;
 }
 
-/* Version 1 took pmin for the reset as well; see statement.c. */
+/* Version 1 uses pmin for the reset as well; see statement.c. */
 static void read_assumptions(verify_certificate *c, base_json_value assumes)
 {
     if (c->version == 1)
@@ -180,8 +179,8 @@ static void read_assumptions(verify_certificate *c, base_json_value assumes)
 }
 
 /*
- * What may go wrong: that a support is not complete, that an interval is wrong. Together at most
- * total. (The sum is rounded; the margin of 1e-12 in intervals.c is larger.)
+ * Checks that the probabilities of both errors, an incomplete support and a wrong interval, sum to at most
+ * total. The sum is rounded; the margin of 1e-12 in intervals.c is larger.
  */
 static void read_delta(verify_certificate *c, base_json_value delta)
 {
@@ -190,18 +189,19 @@ static void read_delta(verify_certificate *c, base_json_value delta)
     c->support = fraction(c, delta, "support");
     c->interval = fraction(c, delta, "interval");
     if (!(c->total < 1))
-        verify_refuse(c, "delta", VERIFY_NONE, "total is to be below 1");
+        verify_refuse(c, "delta", VERIFY_NONE, "total must be below 1");
     if (!(c->support + c->interval <= c->total))
-        verify_refuse(c, "delta", VERIFY_NONE, "support and interval are more than total");
+        verify_refuse(c, "delta", VERIFY_NONE, "support plus interval exceeds total");
     if (!(c->support > 0) && !c->has_graph)
-        verify_refuse(c, "delta", VERIFY_NONE, "support is to be above 0 without a graph");
+        verify_refuse(c, "delta", VERIFY_NONE, "support must be above 0 without a graph");
     if (!(c->interval > 0))
-        verify_refuse(c, "delta", VERIFY_NONE, "interval is to be above 0");
+        verify_refuse(c, "delta", VERIFY_NONE, "interval must be above 0");
 }
 
 /* ---- states ---- */
 
-/* Below 2^53 a number, from there on a string, as JSON's numbers are doubles for many. */
+/* A letter is a number below 2^53 and a string from there on, because many JSON readers store numbers as
+ * doubles. */
 static uint64_t read_letter(verify_certificate *c, base_json_value value, uint32_t i)
 {
     const char *digits = "";
@@ -212,15 +212,15 @@ static uint64_t read_letter(verify_certificate *c, base_json_value value, uint32
     for (; verify_is_ok(c) && *digits != '\0'; digits++) {
         uint64_t digit = (uint64_t)(*digits - '0');
         if (*digits < '0' || *digits > '9' || letter > (UINT64_MAX - digit) / 10)
-            verify_refuse(c, "states", i, "letter is no whole number below 2^64");
+            verify_refuse(c, "states", i, "letter must be an integer below 2^64");
         letter = 10 * letter + digit;
     }
     if (letter < VERIFY_MOST_COUNT)
-        verify_refuse(c, "states", i, "letter is a string, but below 2^53");
+        verify_refuse(c, "states", i, "letter must be a number, not a string, below 2^53");
     return letter;
 }
 
-/* Bits beyond the propositions mean nothing: whoever sets them has taken another automaton. */
+/* Refuses bits beyond the propositions, which indicate a different automaton. */
 static void read_state(verify_certificate *c, base_json_value value, uint32_t i)
 {
     verify_state *state = &c->state[i];
@@ -231,7 +231,7 @@ static void read_state(verify_certificate *c, base_json_value value, uint32_t i)
     state->actions = (uint32_t)whole(c, member(c, value, "actions"), 0, VERIFY_UNIVERSAL - 1);
     if (verify_is_ok(c) &&
         (strlen(state->key) % 2 != 0 || state->key[strspn(state->key, "0123456789abcdef")] != '\0'))
-        verify_refuse(c, "states", i, "key is not made of bytes in hexadecimal");
+        verify_refuse(c, "states", i, "key must consist of bytes in hexadecimal");
     if (c->actions > 0 && state->actions > c->actions)
         verify_refuse(c, "states", i, "more actions than assumed");
     if (bits < 64 && state->letter >> bits != 0)
@@ -243,7 +243,7 @@ static int compare_keys(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Were a state listed twice, its visits could be divided among two rows as one likes. */
+/* Refuses duplicate keys: otherwise the visits of one state could be distributed over two rows arbitrarily. */
 static void read_states(verify_certificate *c, base_json_value list)
 {
     uint32_t count = length_of(c, list);
@@ -265,7 +265,7 @@ static void read_states(verify_certificate *c, base_json_value list)
 
 /* ---- rows ---- */
 
-/* Successors ascend, so that one that is listed twice shows. */
+/* Successors must ascend, so that duplicates are found. */
 static void read_counts(verify_certificate *c, base_json_value list, verify_row *row, uint32_t i)
 {
     row->width = length_of(c, list);
@@ -276,7 +276,7 @@ static void read_counts(verify_certificate *c, base_json_value list, verify_row 
         base_json_value pair = item(c, list, k);
         verify_branch *branch = &row->branch[k];
         if (length_of(c, pair) != 2)
-            verify_refuse(c, "rows", i, "counts are pairs of a state and a number");
+            verify_refuse(c, "rows", i, "an item of counts must be a state and a number");
         branch->state = (uint32_t)whole(c, item(c, pair, 0), 0, (uint64_t)c->state_count - 1);
         branch->count = whole(c, item(c, pair, 1), c->has_graph ? 0 : 1, VERIFY_MOST_COUNT);
         if (k > 0 && branch->state <= branch[-1].state)
@@ -287,7 +287,7 @@ static void read_counts(verify_certificate *c, base_json_value list, verify_row 
     }
 }
 
-/* ---- a reset that may lead to more than was seen ---- */
+/* ---- discoveries of an open row ---- */
 
 static int compare_states(const void *key, const void *branch)
 {
@@ -300,7 +300,7 @@ static verify_branch *read_discovery(verify_certificate *c, base_json_value valu
                                      uint32_t k, uint32_t i)
 {
     if (length_of(c, value) != 3)
-        verify_refuse(c, "rows", i, "discovered has a state and two numbers for each successor");
+        verify_refuse(c, "rows", i, "an item of discovered must be a state and two numbers");
     uint32_t state = (uint32_t)whole(c, item(c, value, 0), 0, (uint64_t)c->state_count - 1);
     uint64_t from = whole(c, item(c, value, 1), 1, row->visits);
     uint64_t hits = whole(c, item(c, value, 2), 1, row->visits);
@@ -319,8 +319,9 @@ static verify_branch *read_discovery(verify_certificate *c, base_json_value valu
 }
 
 /*
- * The list is in the order of time; those that one batch has shown have the same time. All visits up
- * to a discovery have led to what was discovered by then; up to the first, to what it shows.
+ * Checks that the discoveries are consistent with the counts. The list is in order of time; successors
+ * discovered in one batch have the same time. All visits up to a discovery have led to successors
+ * discovered by then, and all visits up to the first one to the successors discovered there.
  */
 static void check_discoveries(verify_certificate *c, const verify_row *row,
                               verify_branch *const *found, uint32_t i)
@@ -331,16 +332,16 @@ static void check_discoveries(verify_certificate *c, const verify_row *row,
         hits += found[k]->hits;
         counts += found[k]->count;
         if (k > 0 && found[k]->from < found[k - 1]->from)
-            verify_refuse(c, "rows", i, "discoveries are not in the order of time");
+            verify_refuse(c, "rows", i, "discoveries are not in order of time");
         if (is_last && (hits > found[k]->from || counts < found[k]->from))
             verify_refuse(c, "rows", i, "discoveries do not fit the visits before them");
         if (is_last && found[k]->from == found[0]->from && hits != found[k]->from)
-            verify_refuse(c, "rows", i, "the first discovery is not that of the first visits");
+            verify_refuse(c, "rows", i, "the first discovery does not fit the first visits");
     }
     uint64_t begin = found[row->quiet_after - 1]->from;
     uint64_t end = row->quiet_after < row->width ? found[row->quiet_after]->from - 1 : row->visits;
     if (row->quiet > (end > begin ? end - begin : 0))
-        verify_refuse(c, "rows", i, "quiet is longer than no other successor was seen");
+        verify_refuse(c, "rows", i, "quiet exceeds the number of visits without another successor");
 }
 
 static void read_discoveries(verify_certificate *c, base_json_value value, verify_row *row,
@@ -349,18 +350,18 @@ static void read_discoveries(verify_certificate *c, base_json_value value, verif
     base_json_value list = member(c, value, "discovered"), quiet = member(c, value, "quiet");
     verify_branch **found = verify_alloc(c, row->width, sizeof(verify_branch *));
     if (length_of(c, list) != row->width)
-        verify_refuse(c, "rows", i, "not every successor has a discovery");
+        verify_refuse(c, "rows", i, "discovered must have one item for each successor");
     for (uint32_t k = 0; k < row->width && verify_is_ok(c); k++)
         found[k] = read_discovery(c, item(c, list, k), row, k + 1, i);
     if (length_of(c, quiet) != 2)
-        verify_refuse(c, "rows", i, "quiet is a number of successors and one of visits");
+        verify_refuse(c, "rows", i, "quiet must be a number of successors and a number of visits");
     row->quiet_after = whole(c, item(c, quiet, 0), 1, row->width);
     row->quiet = whole(c, item(c, quiet, 1), 0, row->visits);
     if (verify_is_ok(c))
         check_discoveries(c, row, found, i);
 }
 
-/* Behind the others of its state, which have other actions. */
+/* Appends the row to those of its state; the actions must differ. */
 static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
 {
     uint64_t *entry;
@@ -372,7 +373,7 @@ static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
     if (row->state == VERIFY_NONE) {
         c->reset = row;
         if (c->start != VERIFY_NONE)
-            verify_refuse(c, "rows", i, "a reset, but start is a state");
+            verify_refuse(c, "rows", i, "row of a reset, but start is a state");
         return;
     }
     verify_state *state = &c->state[row->state];
@@ -385,7 +386,7 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
 {
     verify_row *row = &c->row[i];
     base_json_value state = member(c, value, "state");
-    /* By what is assumed, so that no run can choose what suits its samples. */
+    /* Decided by the assumptions alone, so that it cannot depend on the samples. */
     row->is_open = c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0;
     if (row->is_open)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
@@ -397,7 +398,7 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
         position(c, value, "action",
                  row->state < c->state_count ? c->state[row->state].actions : VERIFY_UNIVERSAL);
     if ((row->state == VERIFY_NONE) != (row->action == VERIFY_NONE))
-        verify_refuse(c, "rows", i, "state and action are null together or not at all");
+        verify_refuse(c, "rows", i, "state and action must both be null or neither");
     if (verify_is_ok(c))
         enter_row(c, row, i);
     read_counts(c, member(c, value, "counts"), row, i);
@@ -430,7 +431,7 @@ static void read_rows(verify_certificate *c, base_json_value list)
         qsort(sorted, count, sizeof *sorted, compare_indices);
     for (uint32_t i = 1; i < count && verify_is_ok(c); i++)
         if (sorted[i].index == sorted[i - 1].index)
-            verify_refuse(c, "rows", sorted[i].row, "the index is taken");
+            verify_refuse(c, "rows", sorted[i].row, "duplicate index");
 }
 
 /* ---- nodes ---- */
@@ -441,21 +442,21 @@ static uint64_t read_marks(verify_certificate *c, base_json_value list, uint32_t
     uint32_t count = length_of(c, list);
     for (uint32_t k = 0; k < count && verify_is_ok(c); k++) {
         uint64_t bit = UINT64_C(1) << whole(c, item(c, list, k), 0, 62);
-        if (bit <= marks) /* its highest bit is at least this one */
+        if (bit <= marks) /* a mark at least as high was listed before */
             verify_refuse(c, "nodes", i, "marks do not ascend");
         marks |= bit;
     }
     return marks;
 }
 
-/* A choice is named, or not at all. */
+/* action, next and marks name a choice, or are all null. */
 static void read_choice(verify_certificate *c, base_json_value value, verify_node *node, uint32_t i)
 {
     base_json_value marks = member(c, value, "marks");
     node->action = position(c, value, "action", VERIFY_UNIVERSAL);
     node->next = position(c, value, "next", c->automaton.states);
     if ((node->next == VERIFY_NONE) != is_null(c, marks))
-        verify_refuse(c, "nodes", i, "next and marks are null together or not at all");
+        verify_refuse(c, "nodes", i, "next and marks must both be null or neither");
     else if (node->next == VERIFY_NONE && node->action != VERIFY_NONE)
         verify_refuse(c, "nodes", i, "an action without a next memory");
     else if (node->next != VERIFY_NONE)
@@ -467,20 +468,19 @@ static void check_node(verify_certificate *c, const verify_node *node, uint32_t 
     bool is_one = node->upper == 1 && node->lower == 1 && node->rank == 0;
     bool is_universal = node->memory != VERIFY_NONE && c->automaton.universal[node->memory];
     if (is_universal && (!node->wins || node->next != VERIFY_NONE))
-        verify_refuse(c, "nodes", i,
-                      "its memory is universal, so that it wins, and needs no choice");
+        verify_refuse(c, "nodes", i, "its memory is universal, so it must win and have no choice");
     if (node->lower > node->upper)
         verify_refuse(c, "nodes", i, "lower is above upper");
     if (node->wins && !is_one)
         verify_refuse(c, "nodes", i, "wins, but upper and lower are not 1 or the rank is not 0");
     if ((node->lower > 0) != (node->rank != VERIFY_NONE))
-        verify_refuse(c, "nodes", i, "the rank is null where lower is 0, and only there");
+        verify_refuse(c, "nodes", i, "rank must be null if and only if lower is 0");
     if (!is_universal && (node->lower > 0) != (node->next != VERIFY_NONE))
-        verify_refuse(c, "nodes", i, "a choice is named where lower is above 0, and only there");
+        verify_refuse(c, "nodes", i, "a choice must be given if and only if lower is above 0");
     if ((node->state == VERIFY_NONE) != (node->memory == VERIFY_NONE))
-        verify_refuse(c, "nodes", i, "state and memory are null together or not at all");
+        verify_refuse(c, "nodes", i, "state and memory must both be null or neither");
     if (is_universal && i > 0)
-        verify_refuse(c, "nodes", i, "its memory is universal, so that it is not to be listed");
+        verify_refuse(c, "nodes", i, "its memory is universal, so it must not be listed");
 }
 
 static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
@@ -508,8 +508,8 @@ static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
 }
 
 /*
- * The first node is where runs begin. It is the one before the reset if there is something to be
- * chosen or drawn, and nowhere else is one of that kind.
+ * The first node is the start. It is the node before the reset if the reset is random or the automaton does
+ * not have exactly one initial state. There is no other node of this kind.
  */
 static void read_nodes(verify_certificate *c, base_json_value list)
 {
@@ -524,12 +524,13 @@ static void read_nodes(verify_certificate *c, base_json_value list)
     uint32_t memory = before ? VERIFY_NONE : c->automaton.initial[0];
     if (c->node_count == 0 || c->node[0].state != state || c->node[0].memory != memory)
         verify_refuse(c, "nodes", 0,
-                      before ? "is not the one before the reset" : "is not where runs begin");
+                      before ? "must be the node before the reset" : "must be the start");
     if (!before && base_map_find(&c->node_at, UINT64_MAX) != NULL)
-        verify_refuse(c, "nodes", VERIFY_NONE, "one is before a reset, of which there is none");
+        verify_refuse(c, "nodes", VERIFY_NONE,
+                      "a node before the reset is listed, but the reset is not random");
 }
 
-/* ---- all ---- */
+/* ---- claim ---- */
 
 static void read_claim(verify_certificate *c, base_json_value claim)
 {

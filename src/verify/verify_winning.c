@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The nodes where the policy wins with probability 1.
+ * Checks that the policy is accepted with probability 1 from the winning nodes.
  *
- * Under the choices of the winning nodes a run never leaves them, for the rows are complete and all
- * their successors win: that much depends on the graph alone. Almost surely it ends in a bottom
- * component of the chain, and there takes each choice again and again, so that the marks it sees
- * for ever are those of the component, all together. They are to satisfy the condition;
- * and one choice is to read a letter, since epsilon moves alone are no run.
- * (A component with a way to a universal memory is not bottom: there the run is accepted.)
+ * Checks: (1) all successors of the choice of a winning node win, and its row is complete; (2) in the Markov
+ * chain of these choices, the marks of every bottom strongly connected component together satisfy the
+ * acceptance condition, and one of its choices reads a letter.
+ *
+ * Why this suffices: by (1) a run from a winning node never leaves the winning nodes, for any transition
+ * probabilities, because rows are complete. Almost surely it ends in a bottom component and takes each of
+ * its choices infinitely often, so the marks seen infinitely often are all marks of the component, and by
+ * (2) the run is accepted. A choice must read a letter because epsilon edges alone do not form a run on a
+ * word. A component with an edge to a universal memory is not a bottom component; a run that takes it is
+ * accepted.
  */
 #include "verify/verify.h"
 
 /* By component. */
 typedef struct part {
     uint64_t marks;
-    bool is_left; /* something leads out of it */
+    bool is_left; /* an edge leads out of it */
 } part;
 
-/* A winning node that is no universal one has a choice. */
+/* Winning nodes without a universal memory have a choice. */
 static bool is_in_chain(const verify_node *node)
 {
     return node->wins && node->chosen != VERIFY_NONE;
@@ -28,7 +32,7 @@ static void check_closed(verify_certificate *c, uint32_t i)
 {
     const verify_choice *choice = &c->choices.items[c->node[i].chosen];
     if (choice->is_open)
-        verify_refuse(c, "nodes", i, "wins, but its reset may lead to what was not seen");
+        verify_refuse(c, "nodes", i, "wins, but the reset may lead to an unseen state");
     for (uint32_t k = 0; k < choice->width; k++) {
         uint32_t to = choice->to[k];
         if (to != VERIFY_UNIVERSAL && (to == VERIFY_UNLISTED || !c->node[to].wins))

@@ -130,7 +130,7 @@ static void test_line(void **state)
 {
     (void)state;
     check(COUNT, NULL);
-    check(77777, "nodes[77777]: upper is less than one of its choices may be worth");
+    check(77777, "nodes[77777]: upper is below the greatest expected value of one of its choices");
 }
 
 SUITE(large)

@@ -221,8 +221,8 @@ static void test_limit(void **state)
     sealed_build(&s, text);
     assert_status(opac_verify_text(text, strlen(text), NULL, &found, &error), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message,
-                        "nodes[0]: a choice is named where lower is above 0, and only there (which "
-                        "states accept every word is too much to find out)");
+                        "nodes[0]: a choice must be given if and only if lower is above 0 (the search for "
+                        "states that accept every word was cut off)");
 }
 
 /* A state with very many actions costs no more than many states. */
