@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Automata on infinite words: translation from LTL, reading and writing HOA, and conversion between kinds.
+ * Automata on infinite words: translation from LTL, reading and writing HOA, and conversion.
  *
  *     opac_automaton_options options = {.acceptance = OPAC_ACCEPTANCE_PARITY};
  *     opac_automaton *automaton;
@@ -11,10 +11,11 @@
  *     opac_automaton_write_hoa(automaton, out);
  *     opac_automaton_free(automaton);
  *
- * Acceptance is transition-based. The condition is an Emerson-Lei condition: a Boolean formula over Inf(i),
- * "mark i is seen infinitely often", and its negation Fin(i). There are at most 63 marks and 64 propositions.
+ * The acceptance condition is a Boolean combination of Inf(i), mark i is seen infinitely often, and Fin(i),
+ * its negation (Emerson-Lei acceptance). Marks are on edges. An automaton has at most 63 marks and 64
+ * propositions.
  *
- * An automaton is immutable: any number of threads may read it at once.
+ * An automaton is immutable; several threads may use it at the same time.
  */
 #ifndef OMEGAPAC_AUTOMATON_H
 #define OMEGAPAC_AUTOMATON_H
@@ -35,29 +36,29 @@ extern "C" {
 
 typedef struct opac_automaton opac_automaton;
 
-/* Which nondeterminism an automaton may have. */
+/* The nondeterminism of an automaton. */
 typedef enum opac_automaton_kind {
-    OPAC_KIND_DETERMINISTIC = 0, /* one run for each word */
+    OPAC_KIND_DETERMINISTIC = 0, /* at most one run for each word */
     /*
-     * Limit-deterministic Büchi; requires acceptance any or Büchi. The result is good for MDPs if it is made
-     * from a formula or a deterministic automaton. Otherwise it is good for MDPs if the given automaton is.
+     * Limit-deterministic Büchi; requires acceptance ANY or BUCHI. Good for MDPs if it is made from a
+     * formula or a deterministic automaton. A conversion of a nondeterministic automaton keeps its choices,
+     * so the result is good for MDPs only if the input is.
      */
     OPAC_KIND_LDBA = 1,
-    /* For conversions only: a deterministic automaton stays deterministic; others may stay
-     * nondeterministic. */
+    /* For conversions only: keep the kind of the given automaton. */
     OPAC_KIND_ANY = 2
 } opac_automaton_kind;
 
-/* The form of an acceptance condition. */
+/* The form of the acceptance condition. */
 typedef enum opac_acceptance {
-    OPAC_ACCEPTANCE_ANY = 0,   /* any Emerson-Lei condition; the smallest automaton found */
+    OPAC_ACCEPTANCE_ANY = 0,   /* Emerson-Lei; the form that gives the smallest automaton */
     OPAC_ACCEPTANCE_BUCHI = 1, /* Inf(0) */
-    OPAC_ACCEPTANCE_RABIN =
-        2, /* for some pair, the first mark finitely and the second infinitely often */
-    OPAC_ACCEPTANCE_PARITY = 3 /* max even */
+    OPAC_ACCEPTANCE_RABIN = 2, /* a disjunction of Fin(2i) & Inf(2i+1) */
+    OPAC_ACCEPTANCE_PARITY = 3 /* parity max even */
 } opac_acceptance;
 
-/* "deterministic", "any" and so on; "unknown" for any other number. */
+/* The names "deterministic", "ldba", "any" and "any", "buchi", "rabin", "parity"; "unknown" for other
+ * numbers. The parsers accept the same names, and fail with OPAC_ERROR_ARGUMENT for others. */
 OPAC_API const char *opac_automaton_kind_name(opac_automaton_kind kind);
 OPAC_API const char *opac_acceptance_name(opac_acceptance acceptance);
 OPAC_API opac_status opac_automaton_kind_parse(const char *text, opac_automaton_kind *kind,
@@ -65,35 +66,42 @@ OPAC_API opac_status opac_automaton_kind_parse(const char *text, opac_automaton_
 OPAC_API opac_status opac_acceptance_parse(const char *text, opac_acceptance *acceptance,
                                            opac_error *error);
 
-/* The requested form of an automaton. opac_automaton_defaults returns the defaults; a member that is zero
- * stands for its default. */
+/* Options of a translation or conversion. opac_automaton_defaults returns the defaults; a member that is
+ * zero also stands for its default. */
 typedef struct opac_automaton_options {
-    opac_automaton_kind kind; /* default: deterministic; for a formula, OPAC_KIND_ANY is the same */
+    /* default: deterministic; OPAC_KIND_ANY means the same for a formula */
+    opac_automaton_kind kind;
     opac_acceptance acceptance; /* default: any */
-    bool state_based;           /* all edges of a state have the same marks */
-    bool complete;              /* every state has an edge for every letter */
-    uint32_t state_limit;       /* with more states: OPAC_ERROR_LIMIT; default: one million */
-    const opac_cancel *cancel;  /* polled; may be NULL */
+    bool state_based;           /* put the same marks on all edges of a state */
+    bool complete;              /* give every state an edge for every letter */
+    uint32_t state_limit;       /* more states are OPAC_ERROR_LIMIT; 0: one million */
+    const opac_cancel *cancel;  /* polled; NULL disables it */
     /*
-     * Limit on units of work; a unit is a node or an edge that is created or visited. Beyond it, the result
-     * is OPAC_ERROR_LIMIT, on every machine alike, and the message names the subformula. The default is 2^28,
-     * which takes some 20 seconds; a conversion has 1024 more for each edge of the given automaton.
+     * Maximum number of units of work; a unit is a node or an edge that is created or visited. More are
+     * OPAC_ERROR_LIMIT, with the subformula in the message, independently of the machine. 0: 2^28 (about 20
+     * seconds), in a conversion plus 1024 for each edge of the given automaton.
      */
     uint64_t work_limit;
 } opac_automaton_options;
 
 OPAC_API opac_automaton_options opac_automaton_defaults(void);
 
-/* Translates a formula to an automaton that accepts exactly the words that satisfy it. options may be
- * NULL. */
+/*
+ * Translates a formula to an automaton that accepts exactly the words that satisfy it. options may be NULL.
+ * The caller frees *automaton with opac_automaton_free. Fails with OPAC_ERROR_LIMIT beyond a limit of the
+ * options, and with OPAC_ERROR_UNSUPPORTED if the kind and acceptance cannot express the formula, such as
+ * deterministic Büchi for F G a. The automaton may have doubly exponentially many states in the length of
+ * the formula.
+ */
 OPAC_API opac_status opac_automaton_translate(const opac_formula *formula,
                                               const opac_automaton_options *options,
                                               opac_automaton **automaton, opac_error *error);
 
 /*
- * Converts an automaton to a reduced one of the requested kind with the same language. If options is NULL,
- * the kind is OPAC_KIND_ANY. Determinization is not supported: if the language or the nondeterminism of the
- * given automaton rules out the kind, the result is OPAC_ERROR_UNSUPPORTED.
+ * Makes a reduced automaton with the same language as the given one, of the kind and acceptance of the
+ * options; NULL stands for OPAC_KIND_ANY. The caller frees *automaton. Automata are not determinised: if
+ * the language or the nondeterminism of the given automaton rules out the requested form, it fails with
+ * OPAC_ERROR_UNSUPPORTED.
  */
 OPAC_API opac_status opac_automaton_convert(const opac_automaton *given,
                                             const opac_automaton_options *options,
@@ -101,63 +109,67 @@ OPAC_API opac_status opac_automaton_convert(const opac_automaton *given,
 OPAC_API void opac_automaton_free(opac_automaton *automaton);
 
 /*
- * Reads automata in the HOA format (Hanoi omega-automata, version 1). A text may contain several automata.
- * The text and the callback are borrowed until the reader is freed.
+ * Reads HOA (Hanoi omega-automata format, version 1). A text may contain several automata:
+ *
+ *     opac_hoa_reader_new(text, length, NULL, NULL, &reader, &error);
+ *     while (opac_hoa_reader_next(reader, &automaton, &error) == OPAC_OK && automaton != NULL)
+ *         opac_automaton_free(automaton);
+ *     opac_hoa_reader_free(reader);
  */
 typedef struct opac_hoa_reader opac_hoa_reader;
 
-/* Makes a reader at the beginning of a text. `notice` is called for doubtful input, which is ignored; it may
- * be NULL. */
+/* Makes a reader at the beginning of a text. The text is borrowed until the reader is freed. notice
+ * receives notes about ignored parts, and may be NULL. */
 OPAC_API opac_status opac_hoa_reader_new(const char *text, size_t length,
                                          opac_notice_callback notice, void *notice_context,
                                          opac_hoa_reader **reader, opac_error *error);
-/* Sets a handle that opac_hoa_reader_next polls; may be NULL. Borrowed until the reader is freed. */
+/* Sets a handle that opac_hoa_reader_next polls; borrowed until the reader is freed. NULL disables it. */
 OPAC_API void opac_hoa_reader_set_cancel(opac_hoa_reader *reader, const opac_cancel *cancel);
 /*
- * Reads the next automaton; NULL if there are no more. An automaton that ends with --ABORT-- is skipped.
- * After an error the reader can only be freed.
+ * Reads the next automaton, which the caller frees; sets *automaton to NULL at the end of the text.
+ * Automata that end with --ABORT-- are skipped. After an error (OPAC_ERROR_SYNTAX with line and column,
+ * OPAC_ERROR_UNSUPPORTED) the reader may only be freed.
  */
 OPAC_API opac_status opac_hoa_reader_next(opac_hoa_reader *reader, opac_automaton **automaton,
                                           opac_error *error);
 OPAC_API void opac_hoa_reader_free(opac_hoa_reader *reader);
 
 /*
- * Writes an automaton in the HOA format. Reading it gives the same automaton. If the automaton is
- * deterministic and all states are reachable, the bytes do not depend on the numbering of states and the
- * order of edges; for other automata they nearly never do. A proposition "epsilon" cannot be written
- * (OPAC_ERROR_UNSUPPORTED).
+ * Writes HOA. Reading it back gives the same automaton. The output is canonical for deterministic automata
+ * whose states are all reachable: it does not depend on the numbering of states or the order of edges. A
+ * proposition with the name "epsilon" makes the output fail with OPAC_ERROR_UNSUPPORTED (see output.h).
  */
 OPAC_API void opac_automaton_write_hoa(const opac_automaton *automaton, opac_output *out);
-/* Writes an automaton in the DOT language of Graphviz. */
+/* Writes a Graphviz file. */
 OPAC_API void opac_automaton_write_dot(const opac_automaton *automaton, opac_output *out);
 
-/* Its size: states, edges, acceptance marks, propositions. */
+/* The numbers of states, edges, acceptance marks and propositions. */
 OPAC_API uint32_t opac_automaton_states(const opac_automaton *automaton);
 OPAC_API uint64_t opac_automaton_edges(const opac_automaton *automaton);
 OPAC_API uint32_t opac_automaton_marks(const opac_automaton *automaton);
 OPAC_API size_t opac_automaton_proposition_count(const opac_automaton *automaton);
-/* Counts the states with a nonempty language: a rejecting sink does not count. */
+/* Counts the states from which some word is accepted. Linear in the automaton, times its acceptance
+ * condition. */
 OPAC_API opac_status opac_automaton_live_states(const opac_automaton *automaton, uint32_t *count,
                                                 opac_error *error);
-/* The name of a proposition. Borrowed from the automaton; index below the count. */
+/* The name of a proposition; index below the count. Owned by the automaton. */
 OPAC_API const char *opac_automaton_proposition(const opac_automaton *automaton, size_t index);
-/* The name from a HOA file, or the formula of a translation; NULL if there is none. Borrowed. */
+/* The name of the automaton, from a HOA file or a translation; NULL if it has none. Owned by the automaton. */
 OPAC_API const char *opac_automaton_name(const opac_automaton *automaton);
-/* Writes the condition in the syntax of HOA: "Inf(0) & Fin(1)". */
+/* Writes the acceptance condition in HOA syntax: "Inf(0) & Fin(1)". */
 OPAC_API void opac_automaton_write_acceptance(const opac_automaton *automaton, opac_output *out);
-/* Writes the name of the condition as in HOA's acc-name, such as "parity max even 3"; "Emerson-Lei" if it has
- * none. */
+/* Writes the name of the condition: "Buchi", "parity max even 3", …; "Emerson-Lei" if it has no other name. */
 OPAC_API void opac_automaton_write_acceptance_name(const opac_automaton *automaton,
                                                    opac_output *out);
 
-/* Whether there is at most one initial state, at most one edge for each letter in each state, and no epsilon
+/* Whether there is exactly one initial state, at most one edge for each state and letter, and no epsilon
  * edge. */
 OPAC_API bool opac_automaton_is_deterministic(const opac_automaton *automaton);
-/* Whether there is an initial state, and in each state an edge for each letter. */
+/* Whether there is an initial state, and an edge for each state and letter. */
 OPAC_API bool opac_automaton_is_complete(const opac_automaton *automaton);
 /*
- * Whether the condition is t, f or a conjunction of Infs, and all states that are reachable from a component
- * with an accepting cycle are deterministic and without epsilon edges.
+ * Whether the automaton is limit-deterministic: the condition is t, f or a conjunction of Infs, and the
+ * part reachable from components with an accepting cycle is deterministic and has no epsilon edges.
  */
 OPAC_API opac_status opac_automaton_is_limit_deterministic(const opac_automaton *automaton,
                                                            bool *is_so, opac_error *error);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rates of bare loops on this machine, as a scale for the steps a second of a sampler.
+ * Measures the speed of minimal sampling loops on this machine, for comparison with a sampler.
  *
  *     opac_walk_options options = {.states = 12, .successors = 3, .walks = 8, .threads = 1, .steps = 20000000};
  *     double rate;
  *     if (opac_walk_rate(&options, &rate, &error) == OPAC_OK)
- *         printf("%g steps a second at most\n", rate);
+ *         printf("at most %g steps per second\n", rate);
  *
- * A bare walk draws a successor and loads it, and does nothing else: no counters, no episodes, no policy. Rates
- * depend on the machine, and on what else it does: only ratios of rates measured together mean something.
+ * The random walk samples a successor and loads it, without counters, episodes or a policy. Rates depend on
+ * the machine and its load; only ratios of rates measured together are meaningful.
  */
 #ifndef OMEGAPAC_CALIBRATION_H
 #define OMEGAPAC_CALIBRATION_H
@@ -22,20 +22,22 @@
 extern "C" {
 #endif
 
-/* The graph and the walks: state s leads to successors·s, successors·s + 1, … modulo the number of states, all
- * with the same probability. */
+/* The graph and the walks. State s leads to the states successors·s, successors·s + 1, … modulo the number
+ * of states, uniformly at random. */
 typedef struct opac_walk_options {
     uint32_t states;     /* 1 to 2^24 */
     uint32_t successors; /* of each state, 1 to 64 */
-    unsigned walks; /* at a time in a thread: 1, whose every step waits for the one before, or 8 */
-    unsigned threads; /* 0: as many as there are processors */
-    uint64_t steps;   /* of each thread */
+    unsigned walks; /* interleaved walks of a thread: 1 (each step waits for the one before) or 8 */
+    unsigned threads; /* 0: number of processors */
+    uint64_t steps;   /* steps of each thread */
 } opac_walk_options;
 
-/* Steps a second of all threads, the best of five tries. Other options are OPAC_ERROR_ARGUMENT. */
+/* Measures the steps per second of all threads together, the best of five trials. Fails with
+ * OPAC_ERROR_ARGUMENT for options out of range. */
 OPAC_API opac_status opac_walk_rate(const opac_walk_options *options, double *rate,
                                     opac_error *error);
-/* Random numbers a second in one thread, the best of five tries of so many draws: a step needs one at least. */
+/* Measures the random numbers per second in one thread, the best of five trials with this number of draws.
+ * A step needs at least one random number. */
 OPAC_API double opac_draw_rate(uint64_t draws);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The best probability of an objective in a known model, with a proven
- * enclosure, and a policy that attains it.
+ * Computes the optimal probability of an objective in a known model, with proven bounds, and an optimal
+ * policy.
  *
  *     opac_solution *solution;
  *     opac_objective objective = {.formula = formula};
@@ -11,10 +11,14 @@
  *     }
  *     opac_solution_free(solution);
  *
- * An objective that does not fit the model, or another wrong argument, is OPAC_ERROR_ARGUMENT; a
- * product beyond max_states OPAC_ERROR_LIMIT; an automaton that cannot be had OPAC_ERROR_UNSUPPORTED.
+ * Errors: OPAC_ERROR_ARGUMENT if the objective does not fit the model or an option is out of range,
+ * OPAC_ERROR_LIMIT if the product has more than max_states states, OPAC_ERROR_UNSUPPORTED if there is no
+ * automaton of the requested kind, OPAC_ERROR_CANCELLED after a request to stop.
  *
- * A solution borrows the model, and is immutable: any number of threads may read one.
+ * Cost: memory is linear in the reachable product; time is linear for its exploration, and iterative for
+ * the equations.
+ *
+ * A solution borrows the model. It is immutable; several threads may use it at the same time.
  */
 #ifndef OMEGAPAC_CHECK_H
 #define OMEGAPAC_CHECK_H
@@ -25,16 +29,15 @@
 extern "C" {
 #endif
 
-/* As opac_check_defaults gives it; a member that is zero means its default. */
+/* Options of opac_check. A member that is zero stands for its default (opac_check_defaults). */
 typedef struct opac_check_options {
-    double precision;         /* relative width of the enclosure; 0: 1e-6 */
-    bool exact;               /* in fractions; the model was read with exact probabilities */
-    bool policy;              /* opac_solution_policy will be asked for */
-    opac_automaton_kind kind; /* of the automaton that a formula becomes */
-    uint64_t max_states;      /* of the product; 0: 50 million; more are OPAC_ERROR_LIMIT */
-    unsigned threads;         /* 0: as many as there are processors */
-    opac_notice_callback
-        notice; /* hears that a value is a lower bound only, and why; may be NULL */
+    double precision; /* relative width of the interval; 0: 1e-6 */
+    bool exact;  /* compute in fractions; the model must have been read with exact probabilities */
+    bool policy; /* keep what opac_solution_policy needs */
+    opac_automaton_kind kind;    /* kind of automaton to translate a formula to */
+    uint64_t max_states;         /* of the product; more are OPAC_ERROR_LIMIT; 0: 50 million */
+    unsigned threads;            /* 0: number of processors; does not change the result */
+    opac_notice_callback notice; /* called if the value is only a lower bound; may be NULL */
     void *notice_context;
     const opac_cancel *cancel;
     opac_progress *progress;
@@ -47,48 +50,53 @@ typedef enum opac_verdict {
     OPAC_VERDICT_NONE = 0,     /* no bound was given */
     OPAC_VERDICT_TRUE = 1,     /* it holds */
     OPAC_VERDICT_FALSE = 2,    /* it does not hold */
-    OPAC_VERDICT_UNDECIDED = 3 /* the enclosure contains the bound, however precise */
+    OPAC_VERDICT_UNDECIDED = 3 /* the interval contains the bound at every precision */
 } opac_verdict;
 
 typedef struct opac_solution opac_solution;
 
-/* The optimum, and a policy if one is asked for. options may be NULL. The model is borrowed for as
- * long as the solution lives. */
+/*
+ * Computes the optimum for each initial state. options may be NULL. The caller frees *solution with
+ * opac_solution_free, before the model, which it borrows.
+ */
 OPAC_API opac_status opac_check(const opac_model *model, const opac_objective *objective,
                                 const opac_check_options *options, opac_solution **solution,
                                 opac_error *error);
 OPAC_API void opac_solution_free(opac_solution *solution);
 
-/* The optimum by initial state of the model; index below the number of those. */
+/* The optimum for an initial state; index below opac_model_initial_count. */
 OPAC_API opac_interval opac_solution_interval(const opac_solution *solution, uint32_t index);
-/* "13/120"; NULL unless it was computed exactly. Borrowed. */
+/* The optimum as a fraction, "13/120"; NULL unless it was computed exactly. Owned by the solution. */
 OPAC_API const char *opac_solution_fraction(const opac_solution *solution, uint32_t index);
-/* Of all initial states together: true when the bound holds in each. */
+/* Whether the bound of the objective holds; true if it holds for every initial state. */
 OPAC_API opac_verdict opac_solution_verdict(const opac_solution *solution);
-/* Whether the enclosures are as narrow as was asked for. */
+/* Whether all intervals have the requested precision. */
 OPAC_API bool opac_solution_is_precise(const opac_solution *solution);
-/* The automaton is nondeterministic and not known to be good for MDPs: a lower bound (for a least
- * probability, an upper bound). */
+/* Whether the value is only a lower bound (an upper bound for a least probability), because the automaton is
+ * nondeterministic and not known to be good for MDPs. */
 OPAC_API bool opac_solution_is_bound(const opac_solution *solution);
-/* A least probability was computed; otherwise a greatest. */
+/* Whether the least probability was computed, not the greatest. */
 OPAC_API bool opac_solution_is_least(const opac_solution *solution);
 
-/* A policy that attains the optimum, for the caller; OPAC_ERROR_ARGUMENT unless it was asked for. */
+/* Makes a policy that attains the optimum; the caller frees it. Its probability is within the interval of
+ * the solution. Fails with OPAC_ERROR_ARGUMENT unless the option `policy` was set. */
 OPAC_API opac_status opac_solution_policy(const opac_solution *solution, opac_policy **policy,
                                           opac_error *error);
-/* The automaton whose acceptance was maximised. Borrowed. */
+/* The automaton whose acceptance was maximised; for a least probability, that of the complement. Owned by the
+ * solution. */
 OPAC_API const opac_automaton *opac_solution_automaton(const opac_solution *solution);
 
-/* What the computation was like. */
+/* Statistics of the computation. */
 typedef struct opac_solution_stats {
-    uint32_t automaton_states;                           /* with the formula translated */
-    uint64_t product_states;                             /* of the model times the automaton's */
-    uint32_t product_reachable, choices, transitions;    /* of the product that was made */
-    uint32_t winning_components, winning, losing, maybe; /* end components, then states */
-    uint64_t sweeps; /* over components, by value iteration, of the last computation */
+    uint32_t automaton_states; /* of the objective's automaton */
+    uint64_t product_states;   /* states of the model times those of the automaton */
+    uint32_t product_reachable, choices, transitions; /* of the explored product */
+    uint32_t winning_components, winning, losing,
+        maybe;       /* winning end components; states with value 1, 0 and between */
+    uint64_t sweeps; /* sweeps of value iteration in the last computation */
 } opac_solution_stats;
 
-/* Sizes and effort. */
+/* The statistics of a solution. */
 OPAC_API opac_solution_stats opac_solution_get_stats(const opac_solution *solution);
 
 #ifdef __cplusplus

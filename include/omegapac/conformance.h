@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is a simulator right? Runs it, and says what is wrong with it and how to mend that.
+ * Checks that a simulator conforms to the protocol that learning relies on, and explains how to fix problems.
  *
- *     static void hear(void *context, const opac_finding *finding)
+ *     static void on_finding(void *context, const opac_finding *finding)
  *     {
  *         printf("%s %s: %s\n", opac_finding_kind_name(finding->kind), finding->check, finding->text);
  *     }
  *
  *     opac_conformance_options options = opac_conformance_defaults();
  *     opac_conformance outcome;
- *     opac_conformance_check("exec:python3 lift.py", &options, hear, NULL, &outcome, &error);
+ *     opac_conformance_check("exec:python3 lift.py", &options, on_finding, NULL, &outcome, &error);
  *     printf("%s\n", outcome.conforms ? "it conforms" : "it does not conform");
  *
- * The simulator is started for the check, and gone when it returns. The listener is called in the
- * thread that asked.
+ * The simulator is started for the check and ended before the function returns. The listener is called in
+ * the calling thread.
  */
 #ifndef OMEGAPAC_CONFORMANCE_H
 #define OMEGAPAC_CONFORMANCE_H
@@ -27,53 +27,55 @@
 extern "C" {
 #endif
 
-/* How bad a finding is. */
+/* The severity of a finding. */
 typedef enum opac_finding_kind {
-    OPAC_FINDING_PASSED = 0, /* as it should be */
-    OPAC_FINDING_NOTE = 1,   /* good to know: lanes, terminal states, random starts */
-    OPAC_FINDING_WARNING =
-        2,                 /* it can be used, but something will be lost: not reproducible, slow */
-    OPAC_FINDING_ERROR = 3 /* it breaks the contract */
+    OPAC_FINDING_PASSED = 0,  /* a check passed */
+    OPAC_FINDING_NOTE = 1,    /* information: lanes, terminal states, random starts */
+    OPAC_FINDING_WARNING = 2, /* it can be used with a limitation: not reproducible, slow */
+    OPAC_FINDING_ERROR = 3    /* it violates the protocol */
 } opac_finding_kind;
 
 /* "ok", "note", "warning", "error". */
 OPAC_API const char *opac_finding_kind_name(opac_finding_kind kind);
 
-/* What one check found; texts live until the listener returns. */
+/* The result of one check. The texts are valid until the listener returns. */
 typedef struct opac_finding {
-    opac_finding_kind kind; /* how bad it is */
+    opac_finding_kind kind; /* its severity */
     const char *check;      /* a short name: "greeting", "reset", "same seed", "bye" … */
-    const char *text;       /* what was found, and, of a warning or an error, what to do about it */
-    const char *line;       /* what the simulator wrote, escaped; NULL: it is not about a line */
-    const char *parameter;  /* the options that the advice is about, as in opac_error; NULL: none */
+    const char *text;       /* what was found and, for a warning or an error, how to fix it */
+    const char *line;       /* the line of the simulator, escaped; NULL if it is not about a line */
+    const char *parameter; /* the options that the advice is about, as in opac_error; may be NULL */
 } opac_finding;
 
-/* Hears each finding, in the order of the checks. */
+/* Called for each finding, in the order of the checks. */
 typedef void (*opac_finding_listener)(void *context, const opac_finding *finding);
 
-/* As opac_conformance_defaults gives it. */
+/* Options of opac_conformance_check; initialise them with opac_conformance_defaults. */
 typedef struct opac_conformance_options {
-    double timeout;            /* seconds that an answer may take; 10 */
-    uint64_t episodes;         /* 100 */
-    uint64_t steps;            /* of an episode; 100 */
-    uint64_t seed;             /* of what is tried; 1 */
-    uint64_t max_memory;       /* bytes by which this process may grow; 0: nine tenths of the
-                                  machine's memory. More are OPAC_ERROR_LIMIT */
+    double timeout;    /* maximum time of an answer in seconds; default: 10 */
+    uint64_t episodes; /* number of episodes; default: 100 */
+    uint64_t steps;    /* maximum number of steps of an episode; default: 100 */
+    uint64_t seed;     /* of the random actions; default: 1 */
+    /* maximum growth of this process in bytes; more is OPAC_ERROR_LIMIT. 0: 90% of the machine's
+     * memory */
+    uint64_t max_memory;
     const opac_cancel *cancel; /* may be NULL */
 } opac_conformance_options;
 
 OPAC_API opac_conformance_options opac_conformance_defaults(void);
 
-/* The outcome. */
+/* The outcome of a check. */
 typedef struct opac_conformance {
     bool conforms;                            /* no error was found */
-    uint32_t passed, notes, warnings, errors; /* findings, by kind */
-    uint64_t episodes, steps, states;         /* that were run, and seen */
-    double seconds;                           /* that the simulator took for them */
+    uint32_t passed, notes, warnings, errors; /* number of findings by kind */
+    uint64_t episodes, steps, states;         /* episodes and steps run, states seen */
+    double seconds;                           /* time of the simulator for them */
 } opac_conformance;
 
-/* The name: as for opac_environment_open. What is wrong with the simulator is a finding, and
- * OPAC_OK; another status: it could not be tried at all (no memory, cancelled, no such file). */
+/* Checks a simulator; name: as for opac_environment_open. Problems of the simulator are findings, and the
+ * function returns OPAC_OK. Another status means that it could not be run (out of memory, cancelled, no
+ * such file). It runs at most `episodes` episodes of `steps` steps, and some of them again to compare the
+ * answers. */
 OPAC_API opac_status opac_conformance_check(const char *name,
                                             const opac_conformance_options *options,
                                             opac_finding_listener listener, void *context,

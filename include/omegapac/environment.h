@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Environments: whatever can be run, one step at a time. A learner sees nothing
- * else of the system: which state it is in, what holds there, how many actions
- * there are.
+ * Environments: systems that can be reset and stepped. A learner observes only the current state, its
+ * labels and its number of actions.
  *
  *     static opac_status reset(void *context, uint64_t seed, opac_observation *seen,
  *                              opac_error *error) { … }
@@ -17,23 +16,21 @@
  *     …
  *     opac_environment_free(environment);
  *
- * or, where the system is a model,
+ * for callbacks; for a model:
  *
  *     opac_environment_of_model(model, NULL, &environment, &error);
  *
- * or a program of its own (docs/formats/simulator.md), or a plugin (plugin.h),
+ * for a simulator program (docs/formats/simulator.md) or a plugin (plugin.h):
  *
  *     opac_environment_open("exec:python3 lift.py", NULL, &environment, &error);
  *     opac_environment_open("plugin:./lift.so", NULL, &environment, &error);
  *
- * Threads. One at a time uses an environment, and its callbacks are called in
- * that thread: the one that called opac_learn, opac_estimate or a function
- * below. Only where there is `fork` are several threads used, each with an
- * instance of its own: `fork` and `release` are called in the thread that
- * asked, reset, step, step_many and draw of the other instances in threads of
- * the library, at the same time as those of the first. What instances share
- * must bear that. Callbacks may take as long as they need; they must not call
- * functions on the environment that calls them.
+ * Threads: an environment must be used by one thread at a time. Callbacks are called in the thread that
+ * called opac_learn, opac_estimate or a function below. Only if the callback `fork` is set, the library
+ * uses several threads, each with its own instance: `fork` and `release` are called in the calling thread,
+ * and reset, step, step_many and draw of the other instances in threads of the library, concurrently. Data
+ * shared by instances must be thread-safe. Callbacks may take any time, but must not call functions on the
+ * environment that called them.
  */
 #ifndef OMEGAPAC_ENVIRONMENT_H
 #define OMEGAPAC_ENVIRONMENT_H
@@ -48,81 +45,80 @@ extern "C" {
 #endif
 
 /*
- * What is seen of a state. The key is its identity, any bytes: the same key is
- * the same state, and must come with the same letter and actions each time. It
- * belongs to the environment and lives until the next call.
+ * An observation of a state. The key is any byte string that identifies the state; the same key must always
+ * come with the same letter and number of actions. The key is owned by the environment and valid until the
+ * next call.
  */
 typedef struct opac_observation {
-    const void *key;  /* the state's identity */
+    const void *key;  /* identifies the state */
     size_t length;    /* of the key, in bytes */
     uint64_t letter;  /* bit i: proposition i of the environment holds */
-    uint32_t actions; /* how many there are: 0, 1, 2 … OPAC_MAX_ACTIONS; none: the run stays here
-                         for ever */
+    uint32_t actions; /* number of actions, at most OPAC_MAX_ACTIONS; 0 for an absorbing state */
 } opac_observation;
 
-/* One of several lanes, each of which runs episodes of its own. */
+/* A request to one of several lanes, each of which runs its own episodes. */
 typedef struct opac_lane_request {
-    bool is_reset;   /* an episode begins; else it goes on with a step */
-    uint32_t action; /* of a step */
-    uint64_t seed;   /* of a reset */
+    bool is_reset;   /* begin an episode; otherwise take a step */
+    uint32_t action; /* for a step */
+    uint64_t seed;   /* for a reset */
 } opac_lane_request;
 
-/* Where `draw` tells what it drew, each successor once, with how often it was drawn; and
- * `successors` all that there are. */
+/* Collects the result of `draw`, each sampled successor once with its count, and of `successors`. Fails
+ * with the status that the callback must return. */
 typedef struct opac_draws opac_draws;
 OPAC_API opac_status opac_draws_add(opac_draws *draws, const opac_observation *successor,
                                     uint64_t count, opac_error *error);
 
 /*
- * All fail with a status and a message of their own (written to error->message, which is never
- * NULL here); the code becomes OPAC_ERROR_SIMULATOR, unless it is OPAC_ERROR_MEMORY or
+ * The callbacks of an environment. Only reset and step are required; members that are not used must be
+ * zero. A callback that fails returns a status and writes a message to error->message (error is never
+ * NULL). The library replaces the status by OPAC_ERROR_SIMULATOR, unless it is OPAC_ERROR_MEMORY or
  * OPAC_ERROR_CANCELLED.
- * Members that are not set must be zero.
  */
 typedef struct opac_environment_callbacks {
     /*
-     * A new episode. All that is random in it shall follow from the seed, which
-     * is below 2^63, so that a run can be repeated and resumed.
+     * Begins an episode. All randomness in it must follow from the seed, which is below 2^63, so that a run
+     * can be repeated and resumed.
      */
     opac_status (*reset)(void *context, uint64_t seed, opac_observation *observation,
                          opac_error *error);
-    /* One transition; action below the number of actions of the state. */
+    /* Takes one transition; action is below the number of actions of the current state. */
     opac_status (*step)(void *context, uint32_t action, opac_observation *observation,
                         opac_error *error);
 
     /* ---- optional ---- */
 
-    /* An order for each of `lanes` lanes, observations in the same order. */
-    opac_status (*step_many)(void *context, const opac_lane_request *orders,
+    /* Processes one request for each of `lanes` lanes, with the observations in the same order. */
+    opac_status (*step_many)(void *context, const opac_lane_request *requests,
                              opac_observation *observations, opac_error *error);
-    uint32_t lanes; /* of step_many: episodes side by side; 0 or 1: one at a time */
+    uint32_t lanes; /* number of lanes of step_many; 0 or 1 if it is not used */
     /*
-     * n independent successors of a state of one's choice (key NULL: of the reset), as
-     * counts; random by the seed. The episode under way is not disturbed.
+     * Samples n independent successors of an action of any state (key NULL: of the reset) and adds their
+     * counts to draws. The randomness follows from the seed. Does not change the current episode.
      */
     opac_status (*draw)(void *context, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_draws *draws, opac_error *error);
     /*
-     * All states that an action can lead to (key NULL: the reset), each once, with count 1; at
-     * least one, no others, and each with positive probability. Who offers this knows the graph.
-     * States may be asked for that no episode has come to. Neither the episode under way nor what
-     * is random is disturbed, and the answer is the same each time.
+     * Adds all successors of an action of any state (key NULL: of the reset), each once with count 1:
+     * exactly the states with positive probability, at least one. An environment with this callback knows
+     * its graph. It may be called for states that no episode has reached. It must return the same result
+     * each time, and must not change the current episode or the randomness.
      */
     opac_status (*successors)(void *context, const void *key, size_t length, uint32_t action,
                               opac_draws *successors, opac_error *error);
-    /* Another instance, for another thread. */
+    /* Makes another instance, for another thread. */
     opac_status (*fork)(void *context, void **other, opac_error *error);
-    /* Of the context, and of each that fork made. */
+    /* Releases the context, and each one made by fork. */
     void (*release)(void *context);
 
-    const char *const *propositions; /* bit i of a letter; copied */
+    const char *const *propositions; /* names of the bits of a letter; copied */
     size_t proposition_count;        /* at most 64 */
     bool random_start;               /* reset may return different states */
 
     /*
-     * For people: a state in words, written into the buffer and cut where that ends (false: it has
-     * none, and is shown by its key); and the name of one of its actions (NULL or "": it has none),
-     * which lives until the next call. Both may be asked for any state that was observed.
+     * For messages and results. show writes a description of a state into the buffer, truncated, or returns
+     * false to show its key instead. action_name returns the name of an action, valid until the next call,
+     * or NULL or "" if it has none. Both may be called for any state that was observed.
      */
     bool (*show)(void *context, const void *key, size_t length, char *buffer, size_t size);
     const char *(*action_name)(void *context, const void *key, size_t length, uint32_t action);
@@ -130,70 +126,71 @@ typedef struct opac_environment_callbacks {
 
 typedef struct opac_environment opac_environment;
 
-/* Takes the context: it is released with the environment, also when this fails. */
+/* Makes an environment from callbacks, which are copied. Takes ownership of the context: it is released
+ * with the environment, or if the call fails. The caller frees *environment. */
 OPAC_API opac_status opac_environment_new(const opac_environment_callbacks *callbacks,
                                           void *context, opac_environment **environment,
                                           opac_error *error);
 
 /*
- * A model that is run. Its states' keys are their numbers (uint32_t), its
- * actions the choices of a state in the model's order; of several initial
- * states one is drawn, all alike. The model, and the properties (may be NULL),
- * which know further propositions, are borrowed for as long as it lives.
+ * Makes an environment that simulates a model. Keys are state numbers (uint32_t), actions are the choices
+ * of a state in the order of the model, and one of several initial states is chosen uniformly at random.
+ * properties, which may be NULL, define further propositions. Model and properties are borrowed until the
+ * environment is freed.
  */
 OPAC_API opac_status opac_environment_of_model(const opac_model *model,
                                                const opac_properties *properties,
                                                opac_environment **environment, opac_error *error);
 
 /*
- * A model that is read as the graph of another one, which is run by
- * opac_environment_of_model: it has the keys of that one, knows where each of its actions can lead
- * to, and cannot itself be run. For opac_learn_options.graph, where the model's own graph is not
- * what is assumed. Probabilities in it do not matter.
+ * Makes an environment that only provides a graph, for opac_learn_options.graph, from a model that is
+ * different from the one that is simulated (`like`, with opac_environment_of_model). It has the keys of
+ * `like` and provides the successors of its actions; it cannot be run. Probabilities of the graph are
+ * ignored.
  *
- * States of the two are the same if they have the same values of all variables, where both models
- * have variables of the same names that tell states apart; else if they have the same number. Other
- * initial states, and a state with another number of actions, or actions of other names, are
- * OPAC_ERROR_ARGUMENT. So is, from opac_learn, an edge of the graph that `like` does not have, or a
- * state that they label differently: no sample would ever show it. An edge that `like` alone has
- * refutes the graph when it is seen.
+ * States correspond if all variables have the same values, provided that both models have the same
+ * variables and these identify states; otherwise if they have the same number. Different initial states,
+ * numbers of actions or names of actions are OPAC_ERROR_ARGUMENT. opac_learn also fails with
+ * OPAC_ERROR_ARGUMENT if the graph has an edge that `like` does not have, or different labels, because no
+ * sample could reveal this. An edge that only `like` has refutes the graph when it is sampled.
  *
- * Properties: over the graph; may be NULL. All three are borrowed for as long as it lives.
+ * properties: over the graph; may be NULL. All three are borrowed until the environment is freed.
  */
 OPAC_API opac_status opac_environment_of_graph(const opac_model *graph, const opac_model *like,
                                                const opac_properties *properties,
                                                opac_environment **environment, opac_error *error);
 
-/* ---- simulators: programs of their own, and plugins ---- */
+/* ---- simulators: programs and plugins ---- */
 
-/* As opac_environment_defaults gives it. */
+/* Options of opac_environment_open; initialise them with opac_environment_defaults. */
 typedef struct opac_environment_options {
-    double timeout; /* seconds that an answer of a program may take; 10 */
-    /* Bytes by which this process may grow while a program shows new states, all of which are kept;
-     * more are OPAC_ERROR_LIMIT. 0: nine tenths of the machine's memory. */
+    double timeout; /* maximum time of an answer of a program in seconds; default: 10 */
+    /* Maximum growth of this process in bytes by the states of a program, all of which are kept; more is
+     * OPAC_ERROR_LIMIT. 0: 90% of the machine's memory. */
     uint64_t max_memory;
-    const opac_cancel *cancel; /* looked at while an answer is waited for: the call that waits is
-                                  then OPAC_ERROR_CANCELLED. May be NULL; borrowed for as long as
-                                  the environment lives */
+    /* polled while waiting for an answer, which then fails with OPAC_ERROR_CANCELLED; may be
+     * NULL. Borrowed until the environment is freed */
+    const opac_cancel *cancel;
 } opac_environment_options;
 
 OPAC_API opac_environment_options opac_environment_defaults(void);
 
-/* Whether a name is that of a simulator: it begins with "exec:" or "plugin:". */
+/* Whether a name is that of a simulator, that is, begins with "exec:" or "plugin:". */
 OPAC_API bool opac_environment_is_simulator(const char *name);
 
 /*
- * "exec:COMMAND": the command is run by the shell, and speaks the protocol of
- * docs/formats/simulator.md on its standard input and output; its standard error is ours. It is
- * started at once, and again for each fork; released, it is told "bye", and killed with all
- * that it has started if it has not ended by itself a second later.
+ * Opens a simulator. The caller frees *environment. options may be NULL.
  *
- * "plugin:FILE.so" or "plugin:FILE.so?TEXT": a shared library with a table of functions (plugin.h),
- * which is given the text. Its code runs in this process.
+ * "exec:COMMAND": runs the command with the shell. It implements the protocol of docs/formats/simulator.md
+ * on its standard input and output; its standard error is that of this process. It is started at once, and
+ * again for each fork. When it is released it receives "bye", and is killed with all its child processes if
+ * it has not exited after a second.
  *
- * Options may be NULL. A command that cannot be started, or greets wrongly, is
- * OPAC_ERROR_SIMULATOR; a file that is not there, OPAC_ERROR_IO; one that is no plugin, or of
- * another ABI, OPAC_ERROR_SIMULATOR.
+ * "plugin:FILE.so" or "plugin:FILE.so?TEXT": loads a shared library with a table of functions (plugin.h)
+ * and passes it the text. Its code runs in this process.
+ *
+ * Errors: OPAC_ERROR_SIMULATOR if a command cannot be started or sends a wrong greeting, or if a file is
+ * not a plugin of this ABI; OPAC_ERROR_IO if a file does not exist.
  */
 OPAC_API opac_status opac_environment_open(const char *name,
                                            const opac_environment_options *options,
@@ -201,64 +198,65 @@ OPAC_API opac_status opac_environment_open(const char *name,
 
 OPAC_API void opac_environment_free(opac_environment *environment);
 
-/* ---- what it is ---- */
+/* ---- properties of an environment ---- */
 
-/* What an environment can do, and what it knows of itself. */
+/* The capabilities of an environment. */
 typedef struct opac_environment_traits {
     bool random_start; /* reset may return different states */
-    bool can_draw;     /* successors of a state of one's choice */
-    bool can_fork;     /* others of the same, for other threads */
-    bool knows_graph;  /* where actions can lead to */
-    uint32_t lanes;    /* episodes side by side; 1: one at a time */
+    bool can_draw;     /* can sample successors of any state */
+    bool can_fork;     /* can make instances for other threads */
+    bool knows_graph;  /* knows the successors of all actions */
+    uint32_t lanes;    /* number of parallel episodes; 1 without lanes */
 } opac_environment_traits;
 
-/* What a learner asks before it begins. */
+/* Returns the capabilities. */
 OPAC_API opac_environment_traits opac_environment_get_traits(const opac_environment *environment);
 
-/* The propositions that it knows by name (of a model: its labels; it knows expressions, too).
- * NULL: no such index. Borrowed. */
+/* A proposition that the environment has by name; NULL beyond the last index. A model has its labels here,
+ * and also accepts expressions. Owned by the environment. */
 OPAC_API const char *opac_environment_proposition(const opac_environment *environment,
                                                   size_t index);
 
-/* ---- running it by hand ---- */
+/* ---- running it ---- */
 
 /*
- * Letters are over these names from now on, bit i for name i, at most 64. Before the first call
- * they are over its own, in its order, the first 64 of them. opac_learn and opac_estimate bind an
- * environment to the propositions of their objective.
+ * Sets the propositions of letters: bit i stands for name i, at most 64. By default they are the first 64
+ * propositions of the environment. opac_learn and opac_estimate bind an environment to the propositions of
+ * their objective. Unknown names are OPAC_ERROR_ARGUMENT.
  */
 OPAC_API opac_status opac_environment_bind(opac_environment *environment, const char *const *names,
                                            size_t count, opac_error *error);
-/* They are over its own names again, also after a run has bound it to others. */
+/* Resets the propositions of letters to those of the environment. */
 OPAC_API opac_status opac_environment_bind_own(opac_environment *environment, opac_error *error);
 
 /*
- * An observation's key lives until the next call of any of these. A step follows a reset, and
- * takes an action below the number that the last observation had: else OPAC_ERROR_ARGUMENT.
- * step_many: an order and an observation for each of its lanes, which are others than that of
- * reset and step; but a program has no other lanes, so that its episodes of one kind end with the
- * first reset of the other kind.
+ * Run an environment. The key of an observation is valid until the next call of any of these functions. A
+ * step must follow a reset, with an action below the number of actions of the last observation, otherwise
+ * it fails with OPAC_ERROR_ARGUMENT. step_many takes one request for each lane. Its lanes are separate from
+ * the episode of reset and step, except for programs, where a reset of one kind ends the episodes of the
+ * other kind. Failures of the environment are OPAC_ERROR_SIMULATOR.
  */
 OPAC_API opac_status opac_environment_reset(opac_environment *environment, uint64_t seed,
                                             opac_observation *observation, opac_error *error);
 OPAC_API opac_status opac_environment_step(opac_environment *environment, uint32_t action,
                                            opac_observation *observation, opac_error *error);
 OPAC_API opac_status opac_environment_step_many(opac_environment *environment,
-                                                const opac_lane_request *orders,
+                                                const opac_lane_request *requests,
                                                 opac_observation *observations, opac_error *error);
 
-/* The seed, below 2^63, with which the learner begins an episode of a run with a seed. */
+/* The seed, below 2^63, that the learner passes to the reset of an episode, in a run with the given seed. */
 OPAC_API uint64_t opac_environment_episode_seed(uint64_t seed, uint64_t episode);
 
-/* A state in words, "x=1, y=0", or else its key with what is not printable escaped, cut where the
- * buffer ends; returns the buffer. And the name of an action, "" when it has none; borrowed. */
+/* show writes a description of a state, "x=1, y=0", or its key with unprintable bytes escaped, into the
+ * buffer, truncated, and returns the buffer. action_name returns the name of an action, owned by the
+ * environment; "" if it has none. */
 OPAC_API const char *opac_environment_show(const opac_environment *environment, const void *key,
                                            size_t length, char *buffer, size_t size);
 OPAC_API const char *opac_environment_action_name(const opac_environment *environment,
                                                   const void *key, size_t length, uint32_t action);
 
-/* Members of a JSON object that is open: `key` (`key_hex`, if it is no text) and, if it differs from that,
- * `state`, the state in words; and `labels`, of a letter over its own propositions. */
+/* Write members into the open JSON object: `key` (`key_hex` if it is not text) and, if it differs, `state`,
+ * the description of the state; and `labels`, for a letter over the propositions of the environment. */
 OPAC_API void opac_environment_write_key_json(const opac_environment *environment, const void *key,
                                               size_t length, opac_json *json);
 OPAC_API void opac_environment_write_labels_json(const opac_environment *environment,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Status codes and the error value that every fallible function fills.
+ * Status codes, and the error value that every function that can fail sets.
  *
  *     opac_error error;
  *     double epsilon;
  *     if (opac_number_parse("1/60", &epsilon, &error) != OPAC_OK)
  *         fprintf(stderr, "%s\n", error.message);
  *
- * An error belongs to the caller and needs no release. A function writes it
- * only when it fails; it may be NULL when only the status is of interest.
+ * An error is owned by the caller and needs no release. A function writes it only if it fails. It may be
+ * NULL if only the status is of interest.
  */
 #ifndef OMEGAPAC_ERROR_H
 #define OMEGAPAC_ERROR_H
@@ -21,18 +21,18 @@
 extern "C" {
 #endif
 
-/* The numbers are part of the interface: new codes are added at the end. */
+/* Status codes. The numbers are part of the interface; new codes are added at the end. */
 typedef enum opac_status {
-    OPAC_OK = 0,                /* it went well */
+    OPAC_OK = 0,                /* success */
     OPAC_ERROR_ARGUMENT = 1,    /* a value is out of its range, or contradicts another */
-    OPAC_ERROR_SYNTAX = 2,      /* a text does not follow its grammar; line and column are set */
-    OPAC_ERROR_UNSUPPORTED = 3, /* well-formed, but of a kind that this library does not handle */
-    OPAC_ERROR_IO = 4,          /* the operating system refused to read or write */
+    OPAC_ERROR_SYNTAX = 2,      /* a syntax error in a text; line and column are set */
+    OPAC_ERROR_UNSUPPORTED = 3, /* valid input that the library does not support */
+    OPAC_ERROR_IO = 4,          /* the operating system failed to read or write */
     OPAC_ERROR_MEMORY = 5,      /* out of memory */
     OPAC_ERROR_LIMIT = 6,     /* a stated limit (states, size, depth, a 64-bit count) was reached */
-    OPAC_ERROR_CANCELLED = 7, /* stopped on request */
-    OPAC_ERROR_SIMULATOR = 8, /* the environment failed or broke its contract */
-    OPAC_ERROR_INTERNAL = 9   /* a mistake of the library itself */
+    OPAC_ERROR_CANCELLED = 7, /* stopped on request or at a deadline */
+    OPAC_ERROR_SIMULATOR = 8, /* the environment failed or violated its contract */
+    OPAC_ERROR_INTERNAL = 9   /* a bug of the library */
 } opac_status;
 
 enum {
@@ -40,23 +40,24 @@ enum {
 };
 
 /*
- * An error, with its place in a text.
+ * An error, with its place in a text if it has one.
  *
- * `parameter` names the member of the options, or the argument, that the error is about: "max_states".
- * If several parameters help, it names all of them: "states actions k". `limit` is the value of a limit
- * that was reached, also if it is the default. A program can tell its user how to set the parameter.
+ * `parameter` names the member of the options, or the argument, that the error is about, such as
+ * "max_states"; if several can be changed, all of them: "states actions k". `limit` is the value of a limit
+ * that was reached, including a default. A program can use them to tell its user which setting to change.
  */
 typedef struct opac_error {
-    opac_status code;                /* what the function returned */
-    uint32_t line;                   /* from 1; 0 when the error is not about a place in a text */
-    uint32_t column;                 /* from 1, in characters (UTF-8 code points); 0 likewise */
-    char message[OPAC_MESSAGE_SIZE]; /* one line, without a full stop, cut if too long */
-    const char *parameter;           /* static; NULL: none */
-    uint64_t limit;                  /* in the parameter's unit; 0: none */
+    opac_status code; /* what the function returned */
+    uint32_t line;    /* from 1; 0 if the error has no place in a text */
+    uint32_t column;  /* from 1, in characters (UTF-8 code points); 0 if unknown */
+    /* one line, without a full stop, truncated if it is too long */
+    char message[OPAC_MESSAGE_SIZE];
+    const char *parameter; /* static text; may be NULL */
+    uint64_t limit;        /* in the unit of the parameter; 0 if there is none */
 } opac_error;
 
 /*
- * For functions that return an opac_status themselves, the two ways to pass a failure on:
+ * Macros for functions that return an opac_status, to propagate a failure:
  *
  *     OPAC_TRY(read_header(reader, error));            returns the status unless it is OPAC_OK
  *
@@ -80,7 +81,7 @@ typedef struct opac_error {
             goto label;                                                                            \
     } while (0)
 
-/* A short lower-case name ("syntax"), for logs and bindings; never NULL. */
+/* A short lower-case name of a status ("syntax"), for logs and bindings; never NULL. */
 OPAC_API const char *opac_status_name(opac_status status);
 
 #ifdef __cplusplus

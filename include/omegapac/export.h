@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks what the shared library exports; everything else stays hidden. */
+/* Marks the symbols that the shared library exports. All others are hidden. */
 #ifndef OMEGAPAC_EXPORT_H
 #define OMEGAPAC_EXPORT_H
 

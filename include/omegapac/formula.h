@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formulas of linear temporal logic: reading and printing them.
+ * Parses, prints and simplifies formulas of linear temporal logic (LTL).
  *
  *     opac_formula *formula;
  *     opac_error error;
@@ -9,11 +9,10 @@
  *     opac_formula_write(formula, OPAC_FORMULA_LATEX, out);
  *     opac_formula_free(formula);
  *
- * Two grammars are read. The infix one is that of Spot's users, in which F, G
- * and X bind tightly (F a & b is (F a) & b); the other is that of PRISM's
- * properties, in which temporal operators bind loosest (F a & b is F (a & b)).
+ * There are two grammars. In the infix grammar, that of Spot, F, G and X bind tightly: F a & b is (F a) &
+ * b. In the grammar of PRISM's properties, temporal operators bind loosest: F a & b is F (a & b).
  *
- * A formula is immutable: any number of threads may read one.
+ * A formula is immutable; several threads may use it at the same time.
  */
 #ifndef OMEGAPAC_FORMULA_H
 #define OMEGAPAC_FORMULA_H
@@ -33,60 +32,63 @@ extern "C" {
 typedef struct opac_formula opac_formula;
 
 /*
- * Something that the user should know but that is no error: how an ambiguous
- * text was read, an unknown header. The text is one line without a full stop;
- * line and column as in opac_error. All of it dies with the call.
+ * Called for a note or a warning, such as the interpretation of an ambiguous text or an unknown header. The
+ * text is one line without a full stop; line and column are as in opac_error. The text is valid during the
+ * call.
  */
 typedef void (*opac_notice_callback)(void *context, uint32_t line, uint32_t column,
                                      const char *text);
 
-/* What a parser may be told, as opac_formula_defaults gives it: nothing. All zeros mean the same. */
+/* Options of the parsers. All zeros are the defaults (opac_formula_defaults). */
 typedef struct opac_formula_options {
-    const char *const *labels;   /* names that a whole token may be, also one like Goal or GFa */
-    size_t label_count;          /* how many labels there are */
-    opac_notice_callback notice; /* NULL: notices are dropped */
+    const char *const *labels;   /* names to read as propositions, also those like Goal or GFa */
+    size_t label_count;          /* number of labels */
+    opac_notice_callback notice; /* called for notes; may be NULL */
     void *notice_context;
-    const opac_cancel *cancel; /* ends the reading of a long text; NULL: nothing does */
+    const opac_cancel *cancel; /* polled; may be NULL */
 } opac_formula_options;
 
 OPAC_API opac_formula_options opac_formula_defaults(void);
 
-/* The infix grammar. options may be NULL. */
+/* Parses a formula in the infix grammar. options may be NULL. The caller frees *formula. Fails with
+ * OPAC_ERROR_SYNTAX with line and column, or with OPAC_ERROR_LIMIT if the formula is nested too deep. */
 OPAC_API opac_status opac_formula_parse(const char *text, const opac_formula_options *options,
                                         opac_formula **formula, opac_error *error);
 
-/* The path formula of a PRISM property: what stands between P=? [ and ]. options may be NULL. */
+/* Parses the path formula of a PRISM property, the text between P=? [ and ]. Otherwise as
+ * opac_formula_parse. */
 OPAC_API opac_status opac_formula_parse_prism(const char *text, const opac_formula_options *options,
                                               opac_formula **formula, opac_error *error);
 OPAC_API void opac_formula_free(opac_formula *formula);
 
-/* How a formula is written. */
+/* The syntax in which a formula is written. */
 typedef enum opac_formula_style {
-    OPAC_FORMULA_INFIX = 0, /* what opac_formula_parse reads back as the same formula */
-    OPAC_FORMULA_PRISM = 1, /* what opac_formula_parse_prism reads back as the same formula */
+    OPAC_FORMULA_INFIX = 0, /* read back by opac_formula_parse */
+    OPAC_FORMULA_PRISM = 1, /* read back by opac_formula_parse_prism */
     OPAC_FORMULA_LATEX = 2  /* for math mode */
 } opac_formula_style;
 
-/* Writes it with as few parentheses as its readers need. */
+/* Writes a formula with the necessary parentheses only. */
 OPAC_API void opac_formula_write(const opac_formula *formula, opac_formula_style style,
                                  opac_output *out);
 
 /*
- * The formula in negation normal form, simplified as the translation begins with. cancel (NULL:
- * none) and work_limit (0: the default) are those of opac_automaton_options.
+ * Makes an equivalent formula in negation normal form, simplified as in the first step of a translation.
+ * The caller frees *simpler. cancel (may be NULL) and work_limit (0: default) are those of
+ * opac_automaton_options.
  */
 OPAC_API opac_status opac_formula_simplify(const opac_formula *formula, const opac_cancel *cancel,
                                            uint64_t work_limit, opac_formula **simpler,
                                            opac_error *error);
 
-/* The propositions that occur, in the order of first occurrence in the text. */
+/* The number of different propositions; they are numbered by their first occurrence in the text. */
 OPAC_API size_t opac_formula_proposition_count(const opac_formula *formula);
-/* Borrowed from the formula; index below the count. */
+/* The name of a proposition; index below the count. Owned by the formula. */
 OPAC_API const char *opac_formula_proposition(const opac_formula *formula, size_t index);
 /*
- * Where its name first begins (behind the quote, if there is one) in the text
- * that opac_formula_parse read: line and column, as in opac_error; 0, 0 of a
- * formula that comes from elsewhere. For messages about a name that nobody knows.
+ * The place of the first occurrence of a proposition (after the quote, if it is quoted) in the text of
+ * opac_formula_parse, as in opac_error, for messages about unknown names; 0, 0 for formulas from other
+ * sources.
  */
 OPAC_API void opac_formula_proposition_position(const opac_formula *formula, size_t index,
                                                 uint32_t *line, uint32_t *column);

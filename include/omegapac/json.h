@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing JSON as it is computed, with no tree in between.
+ * Writes JSON incrementally, without a document tree.
  *
  *     opac_json json;
  *     opac_json_init(&json, out);
@@ -9,20 +9,17 @@
  *     opac_json_uint(&json, 71394132);
  *     opac_json_end_object(&json);            // {"k": 71394132}
  *
- * The text is one line and valid: strings are escaped, bytes that are no UTF-8
- * become U+FFFD, doubles have the shortest form that reads back the same, and
- * those that JSON cannot hold (NaN, infinities) become null.
+ * The output is valid JSON on one line. Strings are escaped, invalid UTF-8 becomes U+FFFD, doubles have the
+ * shortest decimal that reads back the same, and NaN and infinities become null.
  *
- * A call that does not fit where it stands fails the output: a value in an
- * object without a key before it, a key elsewhere than in an object, a key
- * without a value, an end that is not that of the innermost container, a value
- * behind the whole one, more than OPAC_JSON_DEPTH containers in each other. As
- * with an error of writing, all later text is dropped, and opac_output_commit
- * reports it (OPAC_ERROR_ARGUMENT, "JSON: …"; see output.h). Not checked: that
- * all containers were ended before the commit, and that keys differ.
+ * A misplaced call makes the output fail: a value in an object without a key, a key outside of an object, a
+ * key without a value, the end of another than the innermost container, a value after the document, or
+ * nesting beyond OPAC_JSON_DEPTH. As for a write error, later text is dropped, and opac_output_commit
+ * reports the error (OPAC_ERROR_ARGUMENT, "JSON: …"; see output.h). The caller must end all containers
+ * before the commit and use different keys; this is not checked.
  *
- * An opac_json belongs to the caller, borrows the output, and needs no release. One thread at a
- * time writes.
+ * An opac_json is owned by the caller, borrows the output, and needs no release. It must be used by one
+ * thread at a time.
  */
 #ifndef OMEGAPAC_JSON_H
 #define OMEGAPAC_JSON_H
@@ -38,30 +35,30 @@ extern "C" {
 #endif
 
 enum {
-    OPAC_JSON_DEPTH = 64 /* containers in each other, at most */
+    OPAC_JSON_DEPTH = 64 /* maximum nesting of containers */
 };
 
-/* Private; lives wherever the caller puts it and needs no release. */
+/* The state of a writer. The members are private. */
 typedef struct opac_json {
-    opac_output *out;     /* where it goes to */
-    uint64_t has_members; /* bit d: the container at depth d has something in it */
-    uint64_t is_object;   /* bit d: it is an object, not an array */
-    unsigned depth;       /* how many containers are open */
-    bool has_value;       /* the one at the top has begun */
-    bool after_key;       /* a key waits for its value */
+    opac_output *out;     /* the output */
+    uint64_t has_members; /* bit d: the container at depth d is not empty */
+    uint64_t is_object;   /* bit d: the container at depth d is an object */
+    unsigned depth;       /* number of open containers */
+    bool has_value;       /* the document has begun */
+    bool after_key;       /* a key has been written without its value */
 } opac_json;
 
-/* For one value; the next one to the same output, if any, takes another init. */
+/* Initialises a writer for one document. Call it again for another document in the same output. */
 OPAC_API void opac_json_init(opac_json *json, opac_output *out);
 
-/* Containers, and the key before each value of an object. */
+/* Begin and end containers; opac_json_key precedes each value of an object. */
 OPAC_API void opac_json_begin_object(opac_json *json);
 OPAC_API void opac_json_end_object(opac_json *json);
 OPAC_API void opac_json_begin_array(opac_json *json);
 OPAC_API void opac_json_end_array(opac_json *json);
 OPAC_API void opac_json_key(opac_json *json, const char *key);
 
-/* Values. A string ends at its NUL; bytes are as many as are said. */
+/* Write values. opac_json_string takes NUL-terminated text, opac_json_bytes text with a length. */
 OPAC_API void opac_json_string(opac_json *json, const char *text);
 OPAC_API void opac_json_bytes(opac_json *json, const char *bytes, size_t length);
 OPAC_API void opac_json_uint(opac_json *json, uint64_t value);
@@ -69,7 +66,7 @@ OPAC_API void opac_json_int(opac_json *json, int64_t value);
 OPAC_API void opac_json_double(opac_json *json, double value);
 OPAC_API void opac_json_bool(opac_json *json, bool value);
 OPAC_API void opac_json_null(opac_json *json);
-/* A number that no C type holds, already in JSON's form ("1.6e1003"), which is not checked. */
+/* Writes a number beyond the range of C types from its JSON text ("1.6e1003"), which is not checked. */
 OPAC_API void opac_json_number(opac_json *json, const char *text);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run should do: an LTL formula or an ω-automaton, and what is asked of
- * its probability. A plain struct that borrows everything; all zeros but one of
- * formula and automaton asks for the greatest probability.
+ * An objective: an LTL formula or an ω-automaton, with the quantity to compute. It is a plain struct that
+ * borrows all its members. With all members zero except formula or automaton, the quantity is the greatest
+ * probability.
  *
  *     opac_objective objective = {.formula = formula};
  *     opac_objective least = {.automaton = automaton, .direction = OPAC_DIRECTION_MIN};
@@ -18,31 +18,30 @@
 extern "C" {
 #endif
 
-/* All is borrowed. */
+/* All members are borrowed. */
 typedef struct opac_objective {
-    const opac_formula *formula;     /* one of these two, the other is NULL */
+    const opac_formula *formula;     /* either formula or automaton; the other one is NULL */
     const opac_automaton *automaton; /* deterministic, or good for MDPs */
     /*
-     * Which policies are asked about. None: on a Markov chain there is one; with
-     * a bound, all of them (P>=b is about the least probability, P<=b about the
-     * greatest); otherwise the greatest.
+     * The least or the greatest probability over all policies. With NONE: for a bound, it is the least for
+     * P>=b and P>b and the greatest for P<=b and P<b, so that the bound holds for all policies; otherwise
+     * the greatest.
      */
     opac_direction direction;
-    opac_comparison comparison; /* of the probability with the bound; none: it is asked for */
+    opac_comparison comparison; /* with the bound; VALUE to compute the probability */
     double bound;               /* in [0, 1] */
-    /* The bound as an exact fraction in [0, 1]; a denominator of 0: see below. */
+    /* The bound as an exact fraction in [0, 1]; a denominator of 0 if it is not known as a fraction. */
     int64_t bound_numerator, bound_denominator;
     /*
-     * Without a fraction: the bound lies strictly between these doubles, if the first is below the
-     * second; otherwise it is the double above. A value between them is not compared with it: the
-     * verdict is undecided.
+     * Without a fraction: if bound_below < bound_above, the bound lies strictly between them, and the
+     * verdict for a value between them is UNDECIDED; otherwise the bound is the double `bound`.
      */
     double bound_below, bound_above;
-    const opac_properties *properties; /* who knows the propositions; NULL: the model alone */
-    const char *text;                  /* how people call it, in policies; NULL: the formula */
+    const opac_properties *properties; /* define propositions; NULL if the model defines all */
+    const char *text;                  /* its text, for policy files; NULL for the formula */
 } opac_objective;
 
-/* A property as an objective; index below the count. Borrows the properties. */
+/* Makes the objective of a property; index below opac_properties_count. It borrows the properties. */
 OPAC_API opac_objective opac_objective_of(const opac_properties *properties, size_t index);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All of the interface. The best probability of an objective in a model, for instance:
+ * Includes the whole interface. For example, the optimal probability of an objective in a model:
  *
  *     opac_formula *formula = NULL;
  *     opac_model *model = NULL;
@@ -17,52 +17,54 @@
  *     opac_model_free(model);
  *     opac_formula_free(formula);
  *
- * Each header stands alone as well, and is its own manual:
+ * The headers can be included separately. Each one documents its functions:
  *
  *     automaton.h   automata on infinite words
- *     binomial.h    the binomial distribution, and intervals for a proportion
- *     bound.h       how many samples a guarantee costs
+ *     binomial.h    the binomial distribution, and confidence intervals
+ *     bound.h       the number of samples for a guarantee
  *     builder.h     building a model in C
- *     calibration.h how fast a sampler could be on this machine
+ *     calibration.h the speed of sampling on this machine
  *     cancel.h      stopping a computation
- *     check.h       the best probability in a known model
- *     conformance.h is a simulator right?
+ *     check.h       the optimal probability in a known model
+ *     conformance.h checking a simulator
  *     drawing.h     pictures of automata and policies
- *     environment.h what can be run: simulators, models
+ *     environment.h environments: simulators and models
  *     error.h       status codes and error values
- *     estimation.h  a probability in a Markov chain, from samples
+ *     estimation.h  estimating a probability in a Markov chain
  *     evaluation.h  the probability under a given policy
  *     formula.h     linear temporal logic
  *     json.h        writing JSON
- *     learning.h    a policy from samples, and its guarantee
- *     model.h       Markov chains and decision processes
- *     number.h      numbers as people write them
- *     objective.h   what a run should do
- *     output.h      files, streams and memory to write results to
- *     plugin.h      writing a simulator as a plugin (to be included by itself)
+ *     learning.h    learning a policy from samples, with a guarantee
+ *     model.h       Markov chains and Markov decision processes
+ *     number.h      parsing and formatting numbers
+ *     objective.h   objectives
+ *     output.h      output to files, streams and memory
+ *     plugin.h      writing a simulator as a plugin (not included here)
  *     policy.h      policies: finite-memory controllers
- *     progress.h    following a computation
- *     property.h    properties as PRISM writes them
- *     quantity.h    durations and counts in words
- *     recurrence.h  how long a run takes to show what it does for ever
- *     repetition.h  many learning runs on one model
- *     report.h      a page about results
- *     result.h      results as documents: JSON, and text
- *     simulation.h  walking through a model
- *     text.h        words in messages
+ *     progress.h    progress of a computation
+ *     property.h    PRISM properties
+ *     quantity.h    formatting durations and counts
+ *     recurrence.h  the recurrence time of a known model
+ *     repetition.h  repeated learning runs on one model
+ *     report.h      HTML pages about results
+ *     result.h      results as JSON and text
+ *     simulation.h  random simulation of a model
+ *     text.h        text in messages
  *     verification.h checking a certificate
- *     version.h     which library this is
+ *     version.h     the version of the library
  *
- * Conventions: handles come from _new or _open and go with _free, which takes
- * NULL. Inputs are borrowed, outputs belong to the caller, unless a
- * declaration says otherwise. A function that can fail returns an opac_status
- * and fills the opac_error that it is given; outputs are then NULL, or as they
- * were. Options come from a function _defaults, or are zero but for what is
- * set: later versions add members, for which zero means "as before". Callbacks
- * are called in the thread that called the function they were given to, unless
- * their header says otherwise. There is no global state: any
- * number of threads may use the library, each handle by one at a time unless
- * its header allows more.
+ * Conventions, unless a declaration says otherwise:
+ *
+ * - Handles are made by a function _new, _open or _read, and freed by _free, which accepts NULL.
+ * - Inputs are borrowed during the call. Handles that a function returns through a pointer are owned by the
+ *   caller; pointers that it returns directly are owned by the object, and valid as long as it.
+ * - A function that can fail returns an opac_status and sets the opac_error, if it is not NULL. Outputs are
+ *   then NULL or unchanged. Any function may fail with OPAC_ERROR_MEMORY.
+ * - Options are initialised by a function _defaults, or zeroed. Later versions may add members whose zero
+ *   stands for the old behaviour.
+ * - Callbacks are called in the thread that called the function.
+ * - There is no global state. Several threads may use the library, but a handle must be used by one thread
+ *   at a time.
  */
 #ifndef OMEGAPAC_OMEGAPAC_H
 #define OMEGAPAC_OMEGAPAC_H

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Following a long computation. The computation feeds a progress object; the
- * object calls back at most ten times a second. Ready-made: one line on a
- * terminal that rewrites itself.
+ * Reports the progress of a long computation. The computation updates a progress object, which calls a
+ * callback at most ten times a second. A callback for a progress line on a terminal is included:
  *
  *     opac_progress *progress;
  *     opac_progress_new(opac_progress_line_draw, stderr, &progress, &error);
@@ -14,12 +13,12 @@
  *     opac_progress_finish(progress);
  *     opac_progress_free(progress);
  *
- * draws
+ * prints
  *
  *     exploring  42% [############..................] 3.43G of 8.1G, 12.3M/s, about 6 minutes left
  *
- * An object is fed by one thread at a time, and calls back in that thread.
- * Where a function takes a progress object, NULL means none.
+ * An object must be updated by one thread at a time, and calls the callback in that thread. Functions
+ * accept NULL for no progress.
  */
 #ifndef OMEGAPAC_PROGRESS_H
 #define OMEGAPAC_PROGRESS_H
@@ -36,56 +35,53 @@ extern "C" {
 
 typedef struct opac_progress opac_progress;
 
-/* How far a phase is. */
+/* The progress of a phase. */
 typedef struct opac_progress_report {
-    const char *what;     /* as given to start; dies with the call */
-    uint64_t done, total; /* total 0: unknown */
-    double seconds;       /* since start */
-    double rate;          /* done per second, of the last ten seconds or so */
-    double share;         /* done/total, at most 1; negative: unknown */
-    double seconds_left;  /* negative: unknown */
+    const char *what;     /* name of the phase; valid during the call */
+    uint64_t done, total; /* total is 0 if unknown */
+    double seconds;       /* since the start of the phase */
+    double rate;          /* done per second, over about the last ten seconds */
+    double share;         /* done/total, at most 1; negative if unknown */
+    double seconds_left;  /* estimate; negative if unknown */
     bool finished;        /* the last report of this phase */
 } opac_progress_report;
 
-/* Is told how far it is, in the thread that computes. */
+/* Receives a report, in the thread that computes. */
 typedef void (*opac_progress_callback)(void *context, const opac_progress_report *report);
 
-/* A follower that calls back. context is handed to each call and stays the caller's. */
+/* Makes a progress object. context is passed to each call and remains owned by the caller. */
 OPAC_API opac_status opac_progress_new(opac_progress_callback callback, void *context,
                                        opac_progress **progress, opac_error *error);
 OPAC_API void opac_progress_free(opac_progress *progress);
 
-/* A phase begins: the clock starts anew. what, a word or two, is copied and may be cut. */
+/* Begins a phase and restarts the clock. what, one or two words, is copied and may be truncated. */
 OPAC_API void opac_progress_start(opac_progress *progress, const char *what);
 
 /*
- * How far the phase is. Cheap enough for an inner loop: the clock is read only
- * now and then, at a steady pace every 25 milliseconds (or at each call, if
- * they come more rarely), and at every 64th call at the latest. So a report is
- * late by 25 milliseconds or two calls at most; only when the calls suddenly
- * slow down, up to 64 of them may pass first. The first report comes after a
- * tenth of a second.
+ * Updates the progress of the phase. It is cheap enough for an inner loop, because it reads the clock only
+ * about every 25 milliseconds, and at least at every 64th call. So a report is late by at most 25
+ * milliseconds or two calls, or by up to 64 calls when calls suddenly become slower. The first report comes
+ * after 0.1 seconds.
  */
 OPAC_API void opac_progress_update(opac_progress *progress, uint64_t done, uint64_t total);
 
-/* The phase ends: one last report, if there was any before. */
+/* Ends the phase, with a last report if there was one before. */
 OPAC_API void opac_progress_finish(opac_progress *progress);
 
-/* From now on every phase has that last report, also one that was too short for others. */
+/* From now on every phase ends with a report, also if it was too short for others. */
 OPAC_API void opac_progress_report_all_ends(opac_progress *progress);
 
 /*
- * A callback whose context is a FILE *: draws the line there, in the width of
- * the terminal, and clears it at the end. Writes nothing when the stream is no
- * terminal, or TERM is "dumb".
+ * A callback whose context is a FILE *: prints a progress line in the width of the terminal, and clears it
+ * at the end. Prints nothing if the stream is not a terminal or TERM is "dumb".
  */
 OPAC_API void opac_progress_line_draw(void *stream, const opac_progress_report *report);
 
 enum {
-    OPAC_PROGRESS_LINE_SIZE = 512 /* holds every line */
+    OPAC_PROGRESS_LINE_SIZE = 512 /* sufficient for every line */
 };
 
-/* The line alone, in at most width columns (at least 4), without \r and \n. Returns buffer. */
+/* Formats the line in at most width columns (at least 4), without \r and \n. Returns the buffer. */
 OPAC_API const char *opac_progress_line_format(const opac_progress_report *report, unsigned width,
                                                char *buffer, size_t size);
 

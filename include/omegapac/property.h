@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Properties as PRISM writes them, alone or in a file, over a model.
+ * Properties in PRISM's syntax, single or in a file, over a model.
  *
  *     opac_properties *properties;
  *     opac_properties_parse("Pmax=? [ F s=3 & \"done\" ]", model, NULL, &properties, &error);
@@ -8,9 +8,9 @@
  *     opac_formula_write(property->formula, OPAC_FORMULA_PRISM, out);
  *     opac_properties_free(properties);
  *
- * The formula's propositions are labels of the model or of the file, or
- * expressions over the model's variables; opac_properties_evaluate tells where
- * one holds. All properties are immutable: any number of threads may read them.
+ * Propositions of a formula are labels of the model or of the property file, or expressions over the
+ * variables of the model; see opac_properties_evaluate. Properties are immutable; several threads may use
+ * them at the same time.
  */
 #ifndef OMEGAPAC_PROPERTY_H
 #define OMEGAPAC_PROPERTY_H
@@ -22,42 +22,43 @@
 extern "C" {
 #endif
 
-/* Which policies a property is about. */
+/* Whether a property is about the least or the greatest probability. */
 typedef enum opac_direction {
     OPAC_DIRECTION_NONE = 0, /* P */
     OPAC_DIRECTION_MIN = 1,  /* Pmin */
     OPAC_DIRECTION_MAX = 2   /* Pmax */
 } opac_direction;
 
-/* What is asked of the probability. */
+/* The comparison of the probability with a bound. */
 typedef enum opac_comparison {
-    OPAC_COMPARISON_VALUE = 0,        /* =?: the probability is asked for */
+    OPAC_COMPARISON_VALUE = 0,        /* =?: compute the probability */
     OPAC_COMPARISON_LESS = 1,         /* < */
     OPAC_COMPARISON_LESS_EQUAL = 2,   /* <= */
     OPAC_COMPARISON_GREATER = 3,      /* > */
     OPAC_COMPARISON_GREATER_EQUAL = 4 /* >= */
 } opac_comparison;
 
-/* All is owned by the opac_properties that it comes from. */
+/* All members are owned by the opac_properties. */
 typedef struct opac_property {
-    const char *name;           /* "" when it has none */
+    const char *name;           /* "" if it has none */
     const char *text;           /* as written, without name and semicolon */
-    uint32_t line;              /* where it begins in the file, from 1 */
+    uint32_t line;              /* of the file, where it begins, from 1 */
     opac_direction direction;   /* P, Pmin or Pmax */
     opac_comparison comparison; /* with the bound */
     double bound;               /* 0 for =? */
-    /* The bound as an exact fraction; a denominator of 0: it does not fit, or is computed. */
+    /* The bound as an exact fraction; the denominator is 0 if it does not fit or is computed. */
     int64_t bound_numerator, bound_denominator;
-    /* Then: the bound lies strictly between these doubles; equal: it is that double. */
+    /* Without a fraction, the bound lies strictly between these doubles, or is that double if they are
+     * equal. */
     double bound_below, bound_above;
-    const opac_formula *formula; /* what stands in brackets */
+    const opac_formula *formula; /* the path formula in brackets */
 } opac_property;
 
 typedef struct opac_properties opac_properties;
 
-/* As opac_property_defaults gives it; a member that is zero means its default. */
+/* Options of opac_properties_parse. All zeros are the defaults (opac_property_defaults). */
 typedef struct opac_property_options {
-    opac_constants *constants; /* also those of the property file; NULL: none are given */
+    opac_constants *constants; /* values for constants of the property file; may be NULL */
     opac_listener listener;    /* as in opac_model_options */
     void *listener_context;
 } opac_property_options;
@@ -65,30 +66,30 @@ typedef struct opac_property_options {
 OPAC_API opac_property_options opac_property_defaults(void);
 
 /*
- * One property, or the text of a property file: properties separated by
- * semicolons or line ends as in PRISM, with names ("fast": P>0.9 [ … ]),
- * constants, labels, formulas and comments. The model is borrowed for as long
- * as the properties live; it may be NULL: then expressions stay unresolved.
- * options may be NULL. P=? on an MDP is an error that suggests Pmax and Pmin.
+ * Parses one property, or the text of a property file: properties separated by semicolons or line ends as
+ * in PRISM, with names ("fast": P>0.9 [ … ]), constants, labels, formulas and comments. The caller frees
+ * *properties, before the model, which they borrow. With model NULL, expressions are not resolved. options
+ * may be NULL. Fails with OPAC_ERROR_SYNTAX with line and column; P=? on an MDP is an error that suggests
+ * Pmax and Pmin.
  */
 OPAC_API opac_status opac_properties_parse(const char *text, const opac_model *model,
                                            const opac_property_options *options,
                                            opac_properties **properties, opac_error *error);
 OPAC_API void opac_properties_free(opac_properties *properties);
 
-/* How many there are. */
+/* The number of properties. */
 OPAC_API size_t opac_properties_count(const opac_properties *properties);
-/* One of them. Borrowed; index below the count. */
+/* A property; index below the count. Owned by the properties. */
 OPAC_API const opac_property *opac_properties_get(const opac_properties *properties, size_t index);
 
-/* As opac_model_evaluate, and also for the labels and expressions of the property file. */
+/* As opac_model_evaluate, with the labels, constants and formulas of the property file in addition. */
 OPAC_API opac_status opac_properties_evaluate(const opac_properties *properties,
                                               const char *proposition, uint64_t *bits,
                                               opac_error *error);
 
 /*
- * The letter of each state for the formula of a property: bit i of letters[s]
- * says whether its proposition i holds in state s. The model is not NULL.
+ * Computes the letter of each state for the formula of a property: bit i of letters[s] is set if
+ * proposition i holds in state s. The model must not be NULL.
  */
 OPAC_API opac_status opac_properties_letters(const opac_properties *properties, size_t index,
                                              uint64_t *letters, opac_error *error);

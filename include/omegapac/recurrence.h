@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recurrence time of a known model: how many transitions a run takes, with
- * probability 1 - epsilon, until it has shown what it will do for ever.
+ * Computes the epsilon-recurrence time of a known model: the number of transitions within which, with
+ * probability 1 - epsilon, a run has covered a bottom component twice.
  *
  *     opac_recurrence_options options = {.epsilon = 0.05};
  *     opac_recurrence recurrence;
@@ -14,8 +14,8 @@
  * transitions with P(t2 <= T for some B) >= 1 - epsilon; of an MDP, the greatest
  * of all positional policies of the product.
  *
- * An opac_recurrence needs no release; more is not computed than max_work allows, and what is then
- * known is said by its kind. The model and the policy may be shared by threads.
+ * An opac_recurrence needs no release. The computation is limited by max_work; the kind of the result says
+ * whether it is exact. The model and the policy may be shared by threads.
  */
 #ifndef OMEGAPAC_RECURRENCE_H
 #define OMEGAPAC_RECURRENCE_H
@@ -32,66 +32,72 @@ extern "C" {
 
 /* How a recurrence time was found. */
 typedef enum opac_recurrence_kind {
-    OPAC_RECURRENCE_EXACT = 0,   /* the least T there is */
-    OPAC_RECURRENCE_LOWER = 1,   /* some policy needs that long; others may need longer: no T for
+    OPAC_RECURRENCE_EXACT = 0,   /* the exact T */
+    OPAC_RECURRENCE_LOWER = 1,   /* a lower bound: some policy needs that long. Not suitable for
                                     opac_learn, which needs an upper bound */
-    OPAC_RECURRENCE_UPPER = 2,   /* from the least probability */
+    OPAC_RECURRENCE_UPPER = 2,   /* an upper bound, from the least probability */
     OPAC_RECURRENCE_ESTIMATE = 3 /* from simulated runs */
 } opac_recurrence_kind;
 
 /* "exact", "lower-bound", "upper-bound", "estimate". */
 OPAC_API const char *opac_recurrence_kind_name(opac_recurrence_kind kind);
 
-/* As opac_recurrence_defaults gives it; epsilon has no default. A member that is zero means its
- * default. */
+/* Options of opac_recurrence_time. A member that is zero stands for its default (opac_recurrence_defaults);
+ * epsilon has none. */
 typedef struct opac_recurrence_options {
-    double epsilon;            /* in (0, 1): the share of runs that may take longer */
-    bool literal;              /* the paper's definition: every state of some B is seen twice */
-    const opac_policy *policy; /* of the model: its chain; NULL: all positional policies */
-    opac_automaton_kind kind;  /* of the automaton that a formula becomes */
-    bool end_accepted; /* a run is over once its automaton accepts whatever follows, as the learner
-                          sees it: T can only be smaller */
-    double least;      /* positive: no probability is below, and only the bound from it is wanted */
-    uint32_t max_component; /* exactly up to this many states of a bottom component; 0: 20 */
-    /* Elementary steps, 0: some ten seconds' worth; for all policies, as many again for the optimal
-     * one, and as many for simulated runs. */
+    double epsilon; /* in (0, 1): fraction of runs that may take longer */
+    bool literal;   /* use the paper's definition: every state of some B is visited twice */
+    const opac_policy *policy; /* its induced chain; NULL for all positional policies */
+    opac_automaton_kind kind;  /* kind of automaton to translate a formula to */
+    /* end a run as soon as the automaton accepts every continuation, as in the learner; this can
+     * only decrease T */
+    bool end_accepted;
+    /* if positive: a lower bound on the probabilities; compute only the upper bound from it */
+    double least;
+    /* compute exactly up to this many states of a bottom component; 0: 20 */
+    uint32_t max_component;
+    /* Maximum number of elementary steps; 0: about ten seconds. For all policies, the optimal policy and
+     * the simulated runs have this limit each in addition. */
     uint64_t max_work;
-    uint64_t samples;    /* runs of an estimate; 0: 100 000 */
-    double delta;        /* of an estimate's interval; 0: 0.01 */
-    uint64_t seed;       /* 0 */
-    unsigned threads;    /* of an estimate; 0: as many as there are processors */
-    uint64_t max_states; /* of the product; 0: 50 million; more are OPAC_ERROR_LIMIT */
+    uint64_t samples;    /* number of runs of an estimate; 0: 100 000 */
+    double delta;        /* probability that the interval of an estimate is wrong; 0: 0.01 */
+    uint64_t seed;       /* of an estimate; default: 0 */
+    unsigned threads;    /* of an estimate; 0: number of processors */
+    uint64_t max_states; /* of the product; more are OPAC_ERROR_LIMIT; 0: 50 million */
     const opac_cancel *cancel;
     opac_progress *progress;
 } opac_recurrence_options;
 
 OPAC_API opac_recurrence_options opac_recurrence_defaults(void);
 
-/* What was found. */
+/* A recurrence time. */
 typedef struct opac_recurrence {
     opac_count steps;          /* T */
     opac_recurrence_kind kind; /* how it was found */
-    /* Exact: P(covered twice by T - 1) < 1 - epsilon <= P(by T). NAN where they are not known. */
+    /* For EXACT: before = P(covered twice by T - 1) < 1 - epsilon <= reached = P(covered twice by T);
+     * otherwise NAN. */
     double before, reached;
-    /* Of an estimate: T lies there with probability 1 - delta. An upper end of 0: there is none. */
+    /* For ESTIMATE: T lies in [lower, upper] with probability 1 - delta; upper is 0 if there is no upper
+     * end. */
     uint64_t lower, upper;
-    bool is_partial;            /* an estimate is of one policy: it estimates a lower bound on T */
-    uint64_t policies;          /* that were looked at */
-    double least;               /* the least positive probability of the product */
-    opac_count bound;           /* the upper bound from it and bound_states, */
-    opac_count published;       /* that of the paper's Lemma 1, as published, */
-    opac_count bound_reached;   /* and the first, from the states that can be reached */
-    uint64_t bound_states;      /* N: product_states, or more if the sink makes them so */
-    uint32_t automaton_states;  /* of the objective's automaton */
-    uint64_t product_states;    /* states of the model times states of the automaton */
-    uint32_t product_reachable; /* with the sink of runs that the automaton cannot follow, and the
-                                   start if it is random */
+    bool is_partial;      /* the estimate is of one of several policies, so of a lower bound on T */
+    uint64_t policies;    /* number of policies examined */
+    double least;         /* the least positive probability of the product */
+    opac_count bound;     /* upper bound from `least` and bound_states */
+    opac_count published; /* Lemma 1 of the paper, as published */
+    opac_count bound_reached; /* upper bound from `least` and product_reachable */
+    uint64_t bound_states; /* N: product_states, or product_reachable if the sink makes it larger */
+    uint32_t automaton_states; /* of the objective's automaton */
+    uint64_t product_states;   /* states of the model times states of the automaton */
+    /* reachable states, with the sink for missing edges of the automaton and a random start state */
+    uint32_t product_reachable;
 } opac_recurrence;
 
 /*
- * Where the automaton has no move for a letter, the run takes one step to a sink
- * that loops: the automaton is completed. A start that is random, one of several
- * initial states, is a state of its own.
+ * Computes the recurrence time. The automaton is completed: without an edge for a letter, a run takes one
+ * step to a sink. With several initial states, the start is an additional state. Fails with
+ * OPAC_ERROR_ARGUMENT for options out of range, and with OPAC_ERROR_LIMIT beyond max_states. The exact time
+ * over all policies may take exponential time; beyond max_work the result is a bound or an estimate.
  */
 OPAC_API opac_status opac_recurrence_time(const opac_model *model, const opac_objective *objective,
                                           const opac_recurrence_options *options,

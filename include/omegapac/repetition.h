@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many independent learning runs on one model, in parallel: for statistics about a learner, such as the
- * share of runs whose policy is good enough.
+ * Makes many independent learning runs on one model in parallel, for statistics about a learner such as the
+ * fraction of runs whose policy is within its error.
  *
  *     opac_learn_options learn = opac_learn_defaults();
  *     learn.horizon = 306;
@@ -14,11 +14,11 @@
  *             printf("%g\n", opac_repetition_truth(repetition, i));
  *     opac_repetition_free(repetition);
  *
- * Each run has one thread, and its result depends on its seed alone: the number of threads changes nothing
- * but the time. A repetition keeps what all of its runs learned, so memory grows with their number.
+ * Each run uses one thread, and its result depends only on its seed, not on the number of threads. A
+ * repetition keeps the results of all runs, so its memory grows with their number.
  *
- * A repetition belongs to the caller, and borrows the model and the objective's properties. Any number of
- * threads may read one.
+ * A repetition is freed by the caller, and borrows the model and the properties of the objective. It is
+ * immutable; several threads may use it at the same time.
  */
 #ifndef OMEGAPAC_REPETITION_H
 #define OMEGAPAC_REPETITION_H
@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-/* The runs to make. Members that are not set must be zero. */
+/* The runs to make. Members that are not used must be zero. */
 typedef struct opac_repetition_options {
     /*
      * Options of each run. Run i uses the seed plus i. threads is the number of runs in parallel (0: the
@@ -40,13 +40,13 @@ typedef struct opac_repetition_options {
     uint64_t runs;    /* at least 1 */
     bool knows_graph; /* the learner knows the graph of the model */
     bool no_truth;    /* do not evaluate the policies in the model */
-    bool trace_truth; /* evaluate also those of the trace, where that is affordable */
+    bool trace_truth; /* also evaluate the policies of the trace, if that is cheap enough */
 } opac_repetition_options;
 
 typedef struct opac_repetition opac_repetition;
 
 /*
- * Runs all of them. When one fails, the error is that of the first one by number; a request to stop is
+ * Makes all runs. If runs fail, the error is that of the run with the least number. A request to stop is
  * OPAC_ERROR_CANCELLED.
  */
 OPAC_API opac_status opac_learn_repeat(const opac_model *model, const opac_objective *objective,
@@ -54,10 +54,11 @@ OPAC_API opac_status opac_learn_repeat(const opac_model *model, const opac_objec
                                        opac_repetition **repetition, opac_error *error);
 OPAC_API void opac_repetition_free(opac_repetition *repetition);
 
-/* The learning of a run, index below the number of runs, with its report, trace and policy. Borrowed. */
+/* The learning of a run, with its report, trace and policy; index below the number of runs. Owned by the
+ * repetition. */
 OPAC_API const opac_learning *opac_repetition_learning(const opac_repetition *repetition,
                                                        uint64_t index);
-/* The probability of its policy in the model, averaged over initial states; NAN with no_truth. */
+/* The true probability of the policy of a run, averaged over initial states; NAN with no_truth. */
 OPAC_API double opac_repetition_truth(const opac_repetition *repetition, uint64_t index);
 
 #ifdef __cplusplus

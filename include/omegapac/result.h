@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Results as documents: JSON of the schema omegapac.result/1 (docs/formats/result.md), and the same in
- * words. The command line prints them, Python parses them, and reports are made from them.
+ * Results as JSON of the schema omegapac.result/1 (docs/formats/result.md), and as text. The command line
+ * prints them, Python parses the JSON, and reports are made from it.
  *
  *     opac_bound_question question = {.params = {.states = 12, .actions = 4, .horizon = 306,
  *                                                .epsilon = 0.05, .delta = 0.1},
@@ -13,9 +13,9 @@
  *     }
  *     opac_result_free(result);
  *
- * The text is made from the JSON alone, but for maps of policies, which need the policy and its
- * model. A result belongs to the caller. It borrows nothing, unless its function says so. Any number of
- * threads may read it.
+ * The text is made from the JSON, except for maps of policies, which need the policy and its model. A
+ * result is freed by the caller. It borrows nothing, unless its function says so. It is immutable; several
+ * threads may use it at the same time.
  */
 #ifndef OMEGAPAC_RESULT_H
 #define OMEGAPAC_RESULT_H
@@ -46,18 +46,18 @@ extern "C" {
 typedef struct opac_result opac_result;
 
 enum {
-    OPAC_KEY_WIDTH = 19 /* columns of the key at the start of a line of text */
+    OPAC_KEY_WIDTH = 19 /* width of the keys at the beginning of lines of text */
 };
 
 /* Members of a result that only the caller knows. All are optional. */
 typedef struct opac_result_source {
-    const char *model; /* name of the model or simulator; NULL: none */
-    /* The parameters as they were given: a JSON object. NULL: none. */
+    const char *model; /* name of the model or simulator */
+    /* The parameters as given: a JSON object. */
     const char *params;
-    /* The command line of the result: the words after the command's name. NULL: none. */
+    /* The command line: the words after the name of the command. */
     const char *const *arguments;
     size_t argument_count; /* number of arguments */
-    const char *call;      /* the call in another language that gave the result; NULL: none */
+    const char *call;      /* the call in another language that made the result */
     bool has_times;        /* include measured times, which differ between two runs */
     double read_seconds;   /* time to read the model; used with has_times */
     bool is_brief; /* omit automaton, policy, trace and sample, which the text does not need */
@@ -65,25 +65,26 @@ typedef struct opac_result_source {
 
 OPAC_API void opac_result_free(opac_result *result);
 
-/* The JSON on one line, without a line end; length may be NULL. Borrowed. */
+/* The JSON on one line, without a line end; length may be NULL. Owned by the result. */
 OPAC_API const char *opac_result_json(const opac_result *result, size_t *length);
 
-/* The result in words. Its first line begins with "Result: ". */
+/* Writes the result as text, whose first line begins with "Result: ". */
 OPAC_API opac_status opac_result_write_text(const opac_result *result, opac_output *out,
                                             opac_error *error);
 
 /* ---- bound ---- */
 
-/* Samples that make a pair known: target, if it is not 0; else k, if it is not 0; else by k_rule. */
+/* The input of opac_result_of_bound. k is determined by target, if it is not 0; else by k, if it is not 0;
+ * else by k_rule. */
 typedef struct opac_bound_question {
     opac_bound_params params; /* the system, T, epsilon and delta */
-    opac_k_rule k_rule;       /* which rule gives k */
-    uint64_t k;               /* the number itself; 0: none */
-    double target; /* the error wanted, above 2 epsilon: the k of rule l1 for it; 0: none */
-    double slack;  /* also stop at this probability of meeting an unknown pair; 0: never */
+    opac_k_rule k_rule;       /* rule for k */
+    uint64_t k;               /* k itself; 0: not used */
+    double target; /* required error, above 2 epsilon, which determines k by rule l1; 0: not used */
+    double slack;  /* h of opac_bound_episodes; 0: not used */
 } opac_bound_question;
 
-/* The number of samples for a guarantee, by each rule. */
+/* Makes the result of `bound`: the number of samples for a guarantee, by each rule. */
 OPAC_API opac_status opac_result_of_bound(const opac_bound_question *question,
                                           const opac_result_source *source, opac_result **result,
                                           opac_error *error);
@@ -91,46 +92,47 @@ OPAC_API opac_status opac_result_of_bound(const opac_bound_question *question,
 /* ---- check ---- */
 
 enum {
-    OPAC_MAX_EMBEDDED_DECISIONS = 10000 /* decisions of a policy that a result shows whole */
+    OPAC_MAX_EMBEDDED_DECISIONS = 10000 /* larger policies are not embedded in a result */
 };
 
-/* The files of a policy that were written, for the result to name them. NULL: none. */
+/* The files of a policy that were written. Members may be NULL. */
 typedef struct opac_result_files {
-    const char *policy; /* its path */
-    uint64_t digest;    /* of that file: opac_output_digest */
-    const char *dot;    /* the path of the picture for Graphviz */
+    const char *policy; /* path of the policy file */
+    uint64_t digest;    /* its opac_output_digest */
+    const char *dot;    /* path of the Graphviz file */
 } opac_result_files;
 
 /* The outcome of opac_check for one objective. opac_result_of_check borrows it. */
 typedef struct opac_check_outcome {
-    const char *name;        /* of the property; NULL or "": it has none */
-    const char *objective;   /* as it was given */
-    opac_solution *solution; /* of it */
-    opac_policy *policy;     /* that attains the optimum; NULL: none was asked for */
-    double seconds;          /* that it took */
+    const char *name;        /* of the property; may be NULL or "" */
+    const char *objective;   /* as given */
+    opac_solution *solution; /* by opac_check */
+    opac_policy *policy;     /* by opac_solution_policy; may be NULL */
+    double seconds;          /* duration */
 } opac_check_outcome;
 
 /* The outcomes for one or several objectives. */
 typedef struct opac_check_answer {
-    const opac_model *model;            /* that was checked */
+    const opac_model *model;            /* the model */
     const opac_check_outcome *outcomes; /* at least one */
-    size_t count;                       /* of outcomes */
-    bool is_list; /* several objectives were given: the result is an array, also of one outcome */
-    opac_result_files files; /* of the policy of the only outcome */
+    size_t count;                       /* number of outcomes */
+    bool is_list; /* several objectives were given: write an array, also for one outcome */
+    opac_result_files files; /* of the policy, for a single outcome */
 } opac_check_answer;
 
-/* The best probabilities. The result borrows the model and the policy, for the map in its text. */
+/* Makes the result of `check`. It borrows the model and the policy, for the map in its text. */
 OPAC_API opac_status opac_result_of_check(const opac_check_answer *answer,
                                           const opac_result_source *source, opac_result **result,
                                           opac_error *error);
 
 /* ---- env check ---- */
 
-/* A finding as an object of the member findings, and as a line of text. */
+/* Write a finding as an object for the member findings, and as a line of text. */
 OPAC_API void opac_finding_write_json(const opac_finding *finding, opac_json *json);
 OPAC_API void opac_finding_write(const opac_finding *finding, opac_output *out);
 
-/* findings: a JSON array of what opac_finding_write_json wrote. The model of the source is the simulator. */
+/* Makes the result of `env check`. findings: a JSON array of objects by opac_finding_write_json. The model
+ * of the source is the simulator. */
 OPAC_API opac_status opac_result_of_env_check(const opac_conformance *outcome, const char *findings,
                                               const opac_result_source *source,
                                               opac_result **result, opac_error *error);
@@ -139,18 +141,19 @@ OPAC_API opac_status opac_result_of_env_check(const opac_conformance *outcome, c
 
 /* The probability computed from the model, which the estimator does not see, and the automaton. */
 typedef struct opac_estimate_truth {
-    bool has_model;                  /* false: there is none, and nothing is said */
-    double probability;              /* NAN: not computed */
-    opac_error note;                 /* why not; code OPAC_OK: none */
-    const opac_automaton *automaton; /* of the objective; NULL: none */
-    opac_solution *solution;         /* what owns the automaton: this, */
-    opac_automaton *made;            /* or this */
+    bool has_model;                  /* false if there is no model */
+    double probability;              /* NAN if it was not computed */
+    opac_error note;                 /* why it was not computed; code OPAC_OK if it was */
+    const opac_automaton *automaton; /* of the objective; may be NULL */
+    opac_solution *solution;         /* owns the automaton, */
+    opac_automaton *made;            /* or this does */
 } opac_estimate_truth;
 
 /*
- * Without a model (NULL) the automaton alone; a request to stop then leaves it out. That the model
- * cannot be checked is a note, and no failure, unless memory is short. The options' kind has no meaning.
- * The truth belongs to the caller, also where this fails: opac_estimate_truth_fini.
+ * Computes the true probability from the model. Without a model (NULL) it only makes the automaton, unless
+ * there is a request to stop. If the model cannot be checked, it sets a note and returns OPAC_OK, except
+ * for OPAC_ERROR_MEMORY. Ignores the kind of the options. Release the truth with opac_estimate_truth_fini,
+ * also after a failure.
  */
 OPAC_API opac_status opac_estimate_truth_find(const opac_model *model,
                                               const opac_objective *objective,
@@ -164,14 +167,14 @@ OPAC_API bool opac_estimate_is_contradicted(const opac_estimation *found,
 
 /* An estimate with its question. All members are borrowed. */
 typedef struct opac_estimate_answer {
-    const opac_estimation *found;         /* by opac_estimate, */
-    const opac_estimate_options *options; /* with these */
-    const opac_model *model;              /* NULL: of a simulator */
-    const char *objective;                /* as it was given */
+    const opac_estimation *found;         /* by opac_estimate */
+    const opac_estimate_options *options; /* its options */
+    const opac_model *model;              /* NULL for a simulator */
+    const char *objective;                /* as given */
     const opac_estimate_truth *truth;     /* by opac_estimate_truth_find */
 } opac_estimate_answer;
 
-/* The estimate, its guarantee, and what the model says of it. */
+/* Makes the result of `estimate`. */
 OPAC_API opac_status opac_result_of_estimate(const opac_estimate_answer *answer,
                                              const opac_result_source *source, opac_result **result,
                                              opac_error *error);
@@ -180,21 +183,22 @@ OPAC_API opac_status opac_result_of_estimate(const opac_estimate_answer *answer,
 
 /* True probabilities computed from the model, which the learner does not see. */
 typedef struct opac_learn_truth {
-    const opac_model *model;         /* NULL: there is none, and nothing is said */
+    const opac_model *model;         /* NULL if there is none */
     const opac_objective *objective; /* of the run; both are borrowed */
-    double policy;                   /* the probability of the policy; NAN: unknown */
-    double optimum;                  /* of the best one; NAN: unknown */
-    opac_error note;                 /* why one is unknown; code OPAC_OK: no reason */
-    uint64_t traced;                 /* policies of the trace so far: 0 before each run */
-    uint32_t memory;                 /* values that they remember; 0: not known yet */
+    double policy;                   /* probability of the policy; NAN if unknown */
+    double optimum;                  /* optimal probability; NAN if unknown */
+    opac_error note;                 /* why one is unknown; code OPAC_OK if none is */
+    uint64_t traced;                 /* number of trace entries so far; set to 0 before each run */
+    uint32_t memory;                 /* number of memory values of the policies; 0 if unknown */
 } opac_learn_truth;
 
-/* Nothing is known yet. */
+/* Initialises a truth without known values. */
 OPAC_API void opac_learn_truth_init(opac_learn_truth *truth, const opac_model *model,
                                     const opac_objective *objective);
 
-/* The best probability, and that of the policy. They fail on request and for want of memory alone: any
- * other reason is a note. Of the options, the second takes max_states, cancel and progress. */
+/* Compute the optimal probability, and that of the policy. They fail only with OPAC_ERROR_CANCELLED and
+ * OPAC_ERROR_MEMORY; other errors are notes. The second function uses only max_states, cancel and progress
+ * of the options. */
 OPAC_API opac_status opac_learn_truth_find_optimum(opac_learn_truth *truth,
                                                    const opac_check_options *options,
                                                    opac_error *error);
@@ -203,28 +207,28 @@ OPAC_API opac_status opac_learn_truth_find_policy(opac_learn_truth *truth,
                                                   const opac_check_options *options,
                                                   opac_error *error);
 
-/* Both. On a request to stop they are left out: a note says so, and that is no failure. */
+/* Computes both. A request to stop omits them, with a note, and returns OPAC_OK. */
 OPAC_API opac_status opac_learn_truth_find(opac_learn_truth *truth, const opac_policy *policy,
                                            const opac_check_options *options, opac_error *error);
-/* Leaves them out, because the time is up (is_late), or on request. */
+/* Omits both, with a note: because of a time limit (is_late) or a request to stop. */
 OPAC_API void opac_learn_truth_skip(opac_learn_truth *truth, bool is_late);
 
 /*
- * For an opac_trace_listener: the true probability of the policy in an entry of the trace, where that is
- * affordable. It fails for want of memory alone: what cannot be computed stays unknown. max_states:
- * of the product, 0: as opac_evaluate has it.
+ * For an opac_trace_listener: computes the true probability of the policy of a trace entry, if that is
+ * cheap enough. Fails only with OPAC_ERROR_MEMORY; after other errors the probability stays NAN.
+ * max_states: of the product; 0 for the default of opac_evaluate.
  */
 OPAC_API opac_status opac_learn_truth_trace(opac_learn_truth *truth, const opac_learning *learning,
                                             uint64_t max_states, opac_trace_entry *entry,
                                             opac_error *error);
 
-/* A trajectory under the policy that was learned in a simulator. */
+/* A trajectory in a simulator under the learned policy. */
 typedef struct opac_learn_sample opac_learn_sample;
 
 /*
- * Runs the simulator, whose letters are then over its own propositions. The trajectory ends early where
- * the simulator fails; it is empty where the run was stopped or its time was up. It fails for want of memory alone. The
- * names in the result are asked from the environment later.
+ * Samples a trajectory; binds the environment to its own propositions. The trajectory ends early if the
+ * simulator fails, and is empty if the run was stopped. Fails only with OPAC_ERROR_MEMORY. The caller frees
+ * *sample. The environment must exist when the result is made, for names.
  */
 OPAC_API opac_status opac_learn_sample_new(opac_environment *environment,
                                            const opac_learning *learning, const opac_policy *policy,
@@ -234,66 +238,70 @@ OPAC_API void opac_learn_sample_free(opac_learn_sample *sample);
 
 /* A learning run with its question. All members are borrowed. */
 typedef struct opac_learn_answer {
-    const opac_learning *learning;       /* by opac_learn, */
-    const opac_learn_options *options;   /* with these */
-    const opac_environment *environment; /* that it learned in */
-    const opac_model *model;             /* NULL: it is a simulator */
+    const opac_learning *learning;       /* by opac_learn */
+    const opac_learn_options *options;   /* its options */
+    const opac_environment *environment; /* its environment */
+    const opac_model *model;             /* NULL for a simulator */
     const opac_policy *policy;           /* by opac_learning_policy */
-    const char *objective;               /* as it was given */
-    const opac_learn_truth *truth;       /* what the model says; its model is NULL: nothing */
-    const opac_learn_sample *sample; /* of a simulator; NULL: none. Of a model it is drawn here */
-    opac_result_files files;         /* of the policy */
-    bool is_certificate_wanted;      /* the result has the member certificate */
-    const char *certificate;         /* the path of it; NULL: none was written */
-    const char *certificate_digest;  /* as opac_digest_file gives it; NULL: none */
+    const char *objective;               /* as given */
+    const opac_learn_truth *truth;       /* its model is NULL without a model */
+    const opac_learn_sample
+        *sample;                /* of a simulator; may be NULL. For a model it is sampled here */
+    opac_result_files files;    /* of the policy */
+    bool is_certificate_wanted; /* the result has the member certificate */
+    const char *certificate;    /* path of the certificate; NULL if none was written */
+    const char *certificate_digest; /* by opac_digest_file; may be NULL */
 } opac_learn_answer;
 
-/* Whether the model contradicts the bounds of the run, and whether the guarantee holds without contradiction. */
+/* Whether the model contradicts the bounds of the run, and whether the guarantee holds without
+ * contradiction. */
 OPAC_API bool opac_learn_is_contradicted(const opac_learn_answer *answer);
 OPAC_API bool opac_learn_holds(const opac_learn_answer *answer);
 
 /*
- * One run. Of the params of the source it takes graph, automata, from and constants; the others follow from
- * the options and the run. The result borrows the model and the policy, for the map in its text.
+ * Makes the result of `learn` for one run. Uses only graph, automata, from and constants of the params of
+ * the source; other parameters follow from the options and the run. The result borrows the model and the
+ * policy, for the map in its text.
  */
 OPAC_API opac_status opac_result_of_learn(const opac_learn_answer *answer,
                                           const opac_result_source *source, opac_result **result,
                                           opac_error *error);
 
-/* The trace as lines of JSON, an object for each policy (docs/learn.md). */
+/* Writes the trace as JSON lines, one object for each policy (docs/learn.md). */
 OPAC_API void opac_learning_write_trace(const opac_learning *learning, opac_output *out);
 
-/* Several runs with the same options and seeds of their own. All zeros: none yet. */
+/* Statistics of several runs with the same options and different seeds. Zeroed at the beginning. */
 typedef struct opac_learn_runs {
-    uint64_t count;          /* of runs that were added */
-    uint64_t first_seed;     /* of the first one */
-    uint64_t holding;        /* runs whose guarantee holds */
-    uint64_t refuted;        /* those that refuted an assumption */
-    uint64_t contradicted;   /* those that the model contradicts */
-    uint64_t judged, within; /* runs whose policy's truth is known; those within their error */
-    uint64_t best;           /* those whose policy is optimal */
-    uint64_t brackets;       /* runs with a bracket, where the optimum is known */
-    uint64_t containing;     /* those whose bracket the optimum is in */
-    double values[3];        /* least, sum, greatest */
-    double worst;            /* how far the worst policy is from the optimum */
-    double seconds;          /* of all */
-    uint64_t *steps;         /* by run */
-    uint64_t capacity;       /* of steps */
-    opac_output *automaton;  /* HOA, the same for all */
-    opac_learn_report last;  /* of the last one: the numbers that all have in common */
+    uint64_t count;        /* number of runs added */
+    uint64_t first_seed;   /* seed of the first run */
+    uint64_t holding;      /* runs whose guarantee holds */
+    uint64_t refuted;      /* runs that refuted an assumption */
+    uint64_t contradicted; /* runs that the model contradicts */
+    uint64_t judged,
+        within;    /* runs whose policy has a known true probability; those within their error */
+    uint64_t best; /* runs whose policy is optimal */
+    uint64_t brackets;      /* runs with a bracket and a known optimum */
+    uint64_t containing;    /* those whose bracket contains the optimum */
+    double values[3];       /* of the values: least, sum, greatest */
+    double worst;           /* greatest distance of a policy from the optimum */
+    double seconds;         /* total duration */
+    uint64_t *steps;        /* steps of each run */
+    uint64_t capacity;      /* of steps */
+    opac_output *automaton; /* HOA text, the same for all runs */
+    opac_learn_report last; /* report of the last run, for the common numbers */
 } opac_learn_runs;
 
-/* Releases what they hold; none is there then. */
+/* Releases the members and zeroes the struct. */
 OPAC_API void opac_learn_runs_fini(opac_learn_runs *runs);
-/* One more. */
+/* Adds a run. */
 OPAC_API opac_status opac_learn_runs_add(opac_learn_runs *runs, const opac_learn_answer *answer,
                                          opac_error *error);
 
-/* One of several runs, in one line of text. */
+/* Makes the result of one of several runs, whose text is one line. */
 OPAC_API opac_status opac_result_of_learn_run(const opac_learn_answer *answer,
                                               const opac_result_source *source,
                                               opac_result **result, opac_error *error);
-/* All of them, at least one; sorts their steps. Of the answer, learning and policy may be NULL. */
+/* Makes the summary of at least one run; sorts their steps. learning and policy of the answer may be NULL. */
 OPAC_API opac_status opac_result_of_learn_runs(opac_learn_runs *runs,
                                                const opac_learn_answer *answer,
                                                const opac_result_source *source,
@@ -303,15 +311,15 @@ OPAC_API opac_status opac_result_of_learn_runs(opac_learn_runs *runs,
 
 /* An evaluation with its question. All members are borrowed. */
 typedef struct opac_evaluate_answer {
-    const opac_model *model;           /* of the policy */
-    const opac_policy *policy;         /* that was evaluated */
-    const char *policy_name;           /* what the caller calls it */
-    const char *objective;             /* as it was given; NULL: what the policy was made for */
-    const opac_evaluation *evaluation; /* of all initial states */
-    double seconds;                    /* that it took */
+    const opac_model *model;           /* the model */
+    const opac_policy *policy;         /* the policy */
+    const char *policy_name;           /* its name or path */
+    const char *objective;             /* as given; NULL for that of the policy */
+    const opac_evaluation *evaluation; /* by opac_evaluate */
+    double seconds;                    /* duration */
 } opac_evaluate_answer;
 
-/* The probability of an objective under a policy. */
+/* Makes the result of `evaluate`. */
 OPAC_API opac_status opac_result_of_evaluate(const opac_evaluate_answer *answer,
                                              const opac_result_source *source, opac_result **result,
                                              opac_error *error);
@@ -320,39 +328,39 @@ OPAC_API opac_status opac_result_of_evaluate(const opac_evaluate_answer *answer,
 
 /* A recurrence time with its question. The text reads "literal" from the params. */
 typedef struct opac_recurrence_answer {
-    const opac_model *model;           /* whose recurrence time it is */
-    const opac_policy *policy;         /* under this policy; NULL: under all of them */
+    const opac_model *model;           /* the model */
+    const opac_policy *policy;         /* NULL for all positional policies */
     const char *policy_name;           /* what the caller calls it; with policy */
-    const char *objective;             /* as it was given */
-    const opac_recurrence *recurrence; /* what was found */
-    double seconds;                    /* that it took */
+    const char *objective;             /* as given */
+    const opac_recurrence *recurrence; /* by opac_recurrence_time */
+    double seconds;                    /* duration */
 } opac_recurrence_answer;
 
-/* The epsilon-recurrence time of the product. */
+/* Makes the result of `recurrence`. */
 OPAC_API opac_status opac_result_of_recurrence(const opac_recurrence_answer *answer,
                                                const opac_result_source *source,
                                                opac_result **result, opac_error *error);
 
 /* ---- info ---- */
 
-/* How a property was read, and in how many states its propositions hold. */
+/* A property with the number of states of its propositions. */
 typedef struct opac_info_property {
-    const char *name;                /* of the property; NULL or "": it has none */
-    const char *text;                /* as it was given */
-    const opac_objective *objective; /* as it was read; it has a formula */
-    const uint32_t *counts;          /* of states, by proposition of the formula */
+    const char *name;                /* of the property; may be NULL or "" */
+    const char *text;                /* as given */
+    const opac_objective *objective; /* as parsed; must have a formula */
+    const uint32_t *counts;          /* number of states by proposition of the formula */
 } opac_info_property;
 
-/* The sizes and names of a model, and its properties. */
+/* The input of opac_result_of_info. */
 typedef struct opac_info_answer {
-    const opac_model *model;              /* that is described */
+    const opac_model *model;              /* the model */
     const opac_model_summary *summary;    /* by opac_model_summarize */
-    const opac_info_property *properties; /* over it */
-    size_t property_count;                /* of them; 0: none */
+    const opac_info_property *properties; /* properties over it */
+    size_t property_count;                /* number of properties */
     bool is_converted;                    /* the command is convert, not info */
 } opac_info_answer;
 
-/* The sizes of a model, its names, and properties over it. */
+/* Makes the result of `info`: sizes and names of a model, and its properties. */
 OPAC_API opac_status opac_result_of_info(const opac_info_answer *answer,
                                          const opac_result_source *source, opac_result **result,
                                          opac_error *error);
@@ -361,31 +369,31 @@ OPAC_API opac_status opac_result_of_info(const opac_info_answer *answer,
 
 /* The translation of a formula. The result has no text form: automata are written as HOA. */
 typedef struct opac_translate_answer {
-    const char *text;                /* of the formula, as it was given */
+    const char *text;                /* of the formula, as given */
     size_t length;                   /* of the text, in bytes */
-    const char *file;                /* that it was read from; NULL: none */
+    const char *file;                /* file of the formula; may be NULL */
     uint64_t line;                   /* of the file, from 1 */
-    const opac_automaton *automaton; /* of the formula; NULL: it was simplified */
+    const opac_automaton *automaton; /* of the formula; NULL if it was simplified instead */
     const opac_formula *formula;     /* the simplified one */
-    opac_formula_style style;        /* in which that is written */
-    double seconds;                  /* that it took */
+    opac_formula_style style;        /* syntax of the simplified formula */
+    double seconds;                  /* duration */
 } opac_translate_answer;
 
-/* The automaton of a formula, or a simpler formula. */
+/* Makes the result of `translate`: an automaton or a simplified formula. */
 OPAC_API opac_status opac_result_of_translate(const opac_translate_answer *answer,
                                               const opac_result_source *source,
                                               opac_result **result, opac_error *error);
 
-/* An automaton made from another one, which the caller calls name, in so many seconds. A model that was
- * converted: opac_result_of_info. */
+/* Makes the result of `convert` for an automaton made from the one called name, with the duration. For a
+ * model use opac_result_of_info. */
 OPAC_API opac_status opac_result_of_convert(const opac_automaton *automaton, const char *name,
                                             double seconds, const opac_result_source *source,
                                             opac_result **result, opac_error *error);
 
 /* ---- verify ---- */
 
-/* certificate: what the caller calls it. The model of the source is the file whose digest was
- * compared. */
+/* Makes the result of `verify`. certificate: its name or path. The model of the source is the file whose
+ * digest was compared. */
 OPAC_API opac_status opac_result_of_verify(const opac_verification *verification,
                                            const char *certificate,
                                            const opac_result_source *source, opac_result **result,

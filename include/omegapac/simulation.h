@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walking through a model, step by step.
+ * Simulates a model step by step.
  *
  *     opac_simulation *simulation;
  *     opac_simulation_new(model, 1, &simulation, &error);
@@ -10,9 +10,9 @@
  *     printf("state %u\n", opac_simulation_state(simulation));
  *     opac_simulation_free(simulation);
  *
- * Episode number i of a seed is a function of the two numbers, the model and
- * the choices made: the same on every machine, whatever was walked before it.
- * One thread at a time uses a simulation; the model may be shared.
+ * Episode i of a seed is a function of i, the seed, the model and the choices; it is the same on every
+ * machine and does not depend on other episodes. A simulation must be used by one thread at a time; the
+ * model may be shared. A step takes constant time.
  */
 #ifndef OMEGAPAC_SIMULATION_H
 #define OMEGAPAC_SIMULATION_H
@@ -25,26 +25,26 @@ extern "C" {
 
 typedef struct opac_simulation opac_simulation;
 
-/* The model is borrowed for as long as the simulation lives. It begins with episode 0. */
+/* Makes a simulation at the beginning of episode 0. The caller frees it, before the model, which it
+ * borrows. */
 OPAC_API opac_status opac_simulation_new(const opac_model *model, uint64_t seed,
                                          opac_simulation **simulation, opac_error *error);
 OPAC_API void opac_simulation_free(opac_simulation *simulation);
 
-/* An episode begins, in an initial state: one of several is drawn uniformly. */
+/* Begins an episode in an initial state, chosen uniformly at random if there are several. */
 OPAC_API void opac_simulation_reset(opac_simulation *simulation, uint64_t episode);
 
-/* Where it is, numbered as in the model. */
+/* The current state, numbered as in the model. */
 OPAC_API uint32_t opac_simulation_state(const opac_simulation *simulation);
 
-/* A choice of the current state, drawn uniformly; numbered as in the model. */
+/* A choice of the current state, chosen uniformly at random; numbered as in the model. */
 OPAC_API uint32_t opac_simulation_choose(opac_simulation *simulation);
 
 /*
- * Takes a choice of the current state, numbered as in the model, and draws one
- * of its branches; returns the branch, whose target is the new state. Each is
- * drawn with its probability, up to (branches of the choice) · 2^-53. A choice
- * of another state is a mistake of the caller: one of the current state is
- * taken in its place.
+ * Takes a choice of the current state, numbered as in the model, and samples one of its branches. Returns
+ * the branch, whose target is the new state. Each branch has its probability up to an error of (branches of
+ * the choice) · 2^-53. If the choice belongs to another state, which is a bug of the caller, a choice of
+ * the current state is taken instead.
  */
 OPAC_API uint32_t opac_simulation_step(opac_simulation *simulation, uint32_t choice);
 

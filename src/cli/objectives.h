@@ -19,8 +19,8 @@
 typedef struct cli_objective {
     opac_objective objective; /* with --min, -f and -a are about the least probability */
     const char *name;         /* of a property; "" if it has none */
-    const char *
-        text; /* as written: a property, a formula or the path of an automaton; equals objective.text */
+    /* as written: a property, a formula or the path of an automaton; equals objective.text */
+    const char *text;
 } cli_objective;
 
 typedef struct cli_objectives cli_objectives;

@@ -75,8 +75,8 @@ typedef struct verify_automaton {
     size_t clauses;
     uint64_t condition_marks; /* marks that occur in the condition */
     bool *universal;          /* by state */
-    bool
-        is_universal_incomplete; /* the search was cut off: some universal memories may be missing */
+    /* the search was cut off: some universal memories may be missing */
+    bool is_universal_incomplete;
 } verify_automaton;
 
 /* ---- rows and nodes ---- */
