@@ -154,11 +154,13 @@ OPAC_API opac_status opac_automaton_live_states(const opac_automaton *automaton,
                                                 opac_error *error);
 /* The name of a proposition; index below the count. Owned by the automaton. */
 OPAC_API const char *opac_automaton_proposition(const opac_automaton *automaton, size_t index);
-/* The name of the automaton, from a HOA file or a translation; NULL if it has none. Owned by the automaton. */
+/* The name of the automaton, from a HOA file or a translation; NULL if it has none. Owned by the
+ * automaton. */
 OPAC_API const char *opac_automaton_name(const opac_automaton *automaton);
 /* Writes the acceptance condition in HOA syntax: "Inf(0) & Fin(1)". */
 OPAC_API void opac_automaton_write_acceptance(const opac_automaton *automaton, opac_output *out);
-/* Writes the name of the condition: "Buchi", "parity max even 3", …; "Emerson-Lei" if it has no other name. */
+/* Writes the name of the condition: "Buchi", "parity max even 3", …; "Emerson-Lei" if it has no other
+ * name. */
 OPAC_API void opac_automaton_write_acceptance_name(const opac_automaton *automaton,
                                                    opac_output *out);
 

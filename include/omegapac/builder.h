@@ -45,7 +45,8 @@ OPAC_API opac_status opac_builder_variable(opac_builder *builder, const char *na
                                            opac_value_type type, int64_t low, int64_t high,
                                            opac_error *error);
 
-/* Adds the next state, without choices; its variables have their lowest values. States are numbered from 0. */
+/* Adds the next state, without choices; its variables have their lowest values. States are numbered from
+ * 0. */
 OPAC_API opac_status opac_builder_state(opac_builder *builder, opac_error *error);
 /* Sets the value of a variable in the last state; variables are numbered from 0. */
 OPAC_API opac_status opac_builder_value(opac_builder *builder, uint32_t variable, int64_t value,

@@ -2,7 +2,8 @@
 /*
  * Measures the speed of minimal sampling loops on this machine, for comparison with a sampler.
  *
- *     opac_walk_options options = {.states = 12, .successors = 3, .walks = 8, .threads = 1, .steps = 20000000};
+ *     opac_walk_options options = {
+ *         .states = 12, .successors = 3, .walks = 8, .threads = 1, .steps = 20000000};
  *     double rate;
  *     if (opac_walk_rate(&options, &rate, &error) == OPAC_OK)
  *         printf("at most %g steps per second\n", rate);

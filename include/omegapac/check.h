@@ -72,8 +72,8 @@ OPAC_API const char *opac_solution_fraction(const opac_solution *solution, uint3
 OPAC_API opac_verdict opac_solution_verdict(const opac_solution *solution);
 /* Whether all intervals have the requested precision. */
 OPAC_API bool opac_solution_is_precise(const opac_solution *solution);
-/* Whether the value is only a lower bound (an upper bound for a least probability), because the automaton is
- * nondeterministic and not known to be good for MDPs. */
+/* Whether the value is only a lower bound (an upper bound for a least probability), because the automaton
+ * is nondeterministic and not known to be good for MDPs. */
 OPAC_API bool opac_solution_is_bound(const opac_solution *solution);
 /* Whether the least probability was computed, not the greatest. */
 OPAC_API bool opac_solution_is_least(const opac_solution *solution);
@@ -82,8 +82,8 @@ OPAC_API bool opac_solution_is_least(const opac_solution *solution);
  * the solution. Fails with OPAC_ERROR_ARGUMENT unless the option `policy` was set. */
 OPAC_API opac_status opac_solution_policy(const opac_solution *solution, opac_policy **policy,
                                           opac_error *error);
-/* The automaton whose acceptance was maximised; for a least probability, that of the complement. Owned by the
- * solution. */
+/* The automaton whose acceptance was maximised; for a least probability, that of the complement. Owned by
+ * the solution. */
 OPAC_API const opac_automaton *opac_solution_automaton(const opac_solution *solution);
 
 /* Statistics of the computation. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checks that a simulator conforms to the protocol that learning relies on, and explains how to fix problems.
+ * Checks that a simulator conforms to the protocol that learning relies on, and explains how to fix
+ * problems.
  *
  *     static void on_finding(void *context, const opac_finding *finding)
  *     {

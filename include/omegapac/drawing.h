@@ -35,10 +35,9 @@ OPAC_API opac_status opac_automaton_write_svg(const opac_automaton *automaton, u
  * Draws a policy, in the first of these forms that fits:
  *
  * 1. A grid for each memory value, with the action of each cell, x to the right and y upwards; for a model
- * with
- *    integer variables x and y, or a simulator whose keys are two numbers ("3,1", "(3, 1)" or
- *    "terminal((3, 1))"). If states of a model share a cell, there is a grid for each combination of the other
- *    variables, up to twelve, if they have at least four cells each on average.
+ *    with integer variables x and y, or a simulator whose keys are two numbers ("3,1", "(3, 1)" or
+ *    "terminal((3, 1))"). If states of a model share a cell, there is a grid for each combination of the
+ *    other variables, up to twelve, if they have at least four cells each on average.
  * 2. For a model: the induced Markov chain of at most 60 reachable pairs of state and memory.
  * 3. A table of the decisions.
  *

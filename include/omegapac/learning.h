@@ -124,7 +124,8 @@ typedef struct opac_learn_options {
      * (docs/simulators.md). If episodes are not independent, opac_learn fails with OPAC_ERROR_SIMULATOR.
      */
     bool untested; /* disable these tests; the statement then says so */
-    /* Bounds on the states, actions and successors of the environment; 0: those of the model, if it is one. */
+    /* Bounds on the states, actions and successors of the environment; 0: those of the model, if it is
+     * one. */
     uint64_t states, actions, branching;
     uint64_t trial_steps;     /* maximum steps of the trial before the first episode; 0: 4096 */
     opac_automaton_kind kind; /* kind of automaton to translate a formula to */

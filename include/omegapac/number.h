@@ -28,7 +28,8 @@ extern "C" {
  */
 OPAC_API opac_status opac_number_parse(const char *text, double *value, opac_error *error);
 
-/* Parses an integer from 0 to 2^64-1; 1e9 and 2.5e3 are also integers. A larger number is OPAC_ERROR_LIMIT. */
+/* Parses an integer from 0 to 2^64-1; 1e9 and 2.5e3 are also integers. A larger number is
+ * OPAC_ERROR_LIMIT. */
 OPAC_API opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_error *error);
 
 enum {

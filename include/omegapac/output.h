@@ -52,7 +52,8 @@ OPAC_API opac_status opac_output_open_memory(opac_output **out, opac_error *erro
 /* Write bytes, or NUL-terminated text. */
 OPAC_API void opac_output_write(opac_output *out, const char *bytes, size_t length);
 OPAC_API void opac_output_text(opac_output *out, const char *text);
-/* Writes formatted text as printf. Use opac_number_format for doubles, which is independent of the locale. */
+/* Writes formatted text as printf. Use opac_number_format for doubles, which is independent of the
+ * locale. */
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))
 #endif

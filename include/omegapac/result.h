@@ -301,7 +301,8 @@ OPAC_API opac_status opac_learn_runs_add(opac_learn_runs *runs, const opac_learn
 OPAC_API opac_status opac_result_of_learn_run(const opac_learn_answer *answer,
                                               const opac_result_source *source,
                                               opac_result **result, opac_error *error);
-/* Makes the summary of at least one run; sorts their steps. learning and policy of the answer may be NULL. */
+/* Makes the summary of at least one run; sorts their steps. learning and policy of the answer may be
+ * NULL. */
 OPAC_API opac_status opac_result_of_learn_runs(opac_learn_runs *runs,
                                                const opac_learn_answer *answer,
                                                const opac_result_source *source,

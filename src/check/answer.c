@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From the solved product to answers about initial states.
+ * Computes the values and verdicts of initial states from the solved product.
  *
- * A bound that lies inside an enclosure is not decided by it. Then the product
- * is solved again, more precisely, and at last in fractions, which decide every
- * bound that is a fraction itself. A verdict stays open without them, and for a
- * value between the doubles that enclose another bound.
+ * If a bound lies within the interval of a value, the product is solved again with higher precision and
+ * finally in fractions, which decide every bound that is a fraction. The verdict remains undecided if
+ * fractions are not available, or if the bound is only known to lie between two doubles that also contain
+ * the value.
  */
 #include "base/alloc.h"
 #include "check/bound.h"
@@ -37,10 +37,10 @@ static opac_status solve(check_work *work, double precision, bool exact, opac_er
     return solve_run(s->solver, &problem, &options, &s->result, error);
 }
 
-/* ---- answers ---- */
+/* ---- values ---- */
 
-/* Whether a pair is a better one to begin with: the greatest probability is sought, which is the
- * least of the complement. */
+/* Whether a pair is a better start than another one: the greatest probability is computed, for a least
+ * one that of the complement. */
 static bool is_better(const opac_solution *s, uint32_t pair, uint32_t than)
 {
     const double *lower = s->result.lower, *upper = s->result.upper;
@@ -66,7 +66,7 @@ static double middle(double lower, double upper)
     return lower == upper ? lower : lower + (upper - lower) / 2;
 }
 
-/* The best of the pairs that a run may begin with; without any, no run is accepted. */
+/* The value of an initial state: that of its best start pair. Without one, no run is accepted. */
 static void read_answer(const opac_solution *s, uint32_t index, check_answer *answer)
 {
     double worst = s->least ? 1 : 0;
@@ -85,7 +85,7 @@ static void read_answer(const opac_solution *s, uint32_t index, check_answer *an
     answer->interval.value = middle(answer->interval.lower, answer->interval.upper);
 }
 
-static void forget_answers(opac_solution *s)
+static void clear_answers(opac_solution *s)
 {
     for (uint32_t i = 0; i < s->answer_count; i++) {
         base_rational_free(s->answers[i].exact);
@@ -96,8 +96,8 @@ static void forget_answers(opac_solution *s)
 
 /* ---- fractions ---- */
 
-static opac_status take_fraction(const opac_solution *s, uint32_t pair, check_answer *answer,
-                                 base_rational *value, opac_error *error)
+static opac_status update_fraction(const opac_solution *s, uint32_t pair, check_answer *answer,
+                                   base_rational *value, opac_error *error)
 {
     int order = 0;
     TRY(solve_exact_value(s->solver, pair, value, error));
@@ -117,7 +117,7 @@ static opac_status find_fraction(const opac_solution *s, uint32_t index, check_a
         TRY(base_rational_complement(answer->exact, error));
     for (uint32_t i = s->product.start_begin.items[index];
          i < s->product.start_begin.items[index + 1]; i++)
-        TRY(take_fraction(s, s->product.start.items[i], answer, value, error));
+        TRY(update_fraction(s, s->product.start.items[i], answer, value, error));
     TRY(base_rational_format(answer->exact, &answer->fraction, error));
     return base_rational_to_double(answer->exact, &answer->interval.value, &answer->interval.lower,
                                    &answer->interval.upper, error);
@@ -137,8 +137,10 @@ done:
 
 /* ---- verdicts ---- */
 
-/* The truth lies anywhere above a lower bound: the verdict must be the same for all, and so for 1. */
-static opac_status doubt(const opac_objective *objective, opac_verdict *verdict, opac_error *error)
+/* If the value is only a lower bound, the true value is anywhere up to 1, so the verdict must be the same
+ * for 1. */
+static opac_status check_at_one(const opac_objective *objective, opac_verdict *verdict,
+                                opac_error *error)
 {
     static const check_value most = {.lower = 1, .upper = 1};
     opac_verdict other;
@@ -148,24 +150,25 @@ static opac_status doubt(const opac_objective *objective, opac_verdict *verdict,
     return OPAC_OK;
 }
 
-static opac_status judge_one(const check_work *work, const check_answer *answer,
-                             opac_verdict *verdict, opac_error *error)
+static opac_status decide_one(const check_work *work, const check_answer *answer,
+                              opac_verdict *verdict, opac_error *error)
 {
     const check_value value = {.lower = answer->interval.lower,
                                .upper = answer->interval.upper,
                                .between = answer->between,
                                .exact = answer->exact};
     TRY(check_bound_compare(work->objective, &value, verdict, error));
-    return work->solution->is_guess ? doubt(work->objective, verdict, error) : OPAC_OK;
+    return work->solution->is_guess ? check_at_one(work->objective, verdict, error) : OPAC_OK;
 }
 
-/* False as soon as it fails somewhere; else undecided, if it is so somewhere. */
-static opac_status judge(check_work *work, opac_error *error)
+/* The verdict of all initial states: false if it is false for one of them, otherwise undecided if it is
+ * so for one of them. */
+static opac_status decide_all(check_work *work, opac_error *error)
 {
     opac_solution *s = work->solution;
     opac_verdict worst = OPAC_VERDICT_NONE, verdict;
     for (uint32_t i = 0; i < s->answer_count; i++) {
-        TRY(judge_one(work, &s->answers[i], &verdict, error));
+        TRY(decide_one(work, &s->answers[i], &verdict, error));
         if (worst == OPAC_VERDICT_NONE ||
             (worst != OPAC_VERDICT_FALSE && verdict != OPAC_VERDICT_TRUE))
             worst = verdict;
@@ -185,13 +188,13 @@ static bool is_precise(const opac_solution *s, double precision)
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- refinement ---- */
 
 static opac_status answer_once(check_work *work, double precision, bool exact, opac_error *error)
 {
     opac_solution *s = work->solution;
     TRY(solve(work, precision, exact, error));
-    forget_answers(s);
+    clear_answers(s);
     for (uint32_t i = 0; i < s->answer_count; i++)
         read_answer(s, i, &s->answers[i]);
     s->stats.sweeps = s->result.sweeps;
@@ -199,11 +202,11 @@ static opac_status answer_once(check_work *work, double precision, bool exact, o
         TRY(find_fractions(s, error));
     for (uint32_t i = 0; i < s->answer_count; i++)
         TRY(base_check_bounds(s->answers[i].interval.lower, s->answers[i].interval.upper, error));
-    return judge(work, error);
+    return decide_all(work, error);
 }
 
-/* A verdict that rests on a guess gets no better by computing more. */
-static bool is_open(const check_work *work)
+/* Whether more precision may decide the verdict; it does not if the value is only a bound. */
+static bool needs_refinement(const check_work *work)
 {
     const opac_solution *s = work->solution;
     return s->verdict == OPAC_VERDICT_UNDECIDED && !s->is_guess;
@@ -216,9 +219,9 @@ opac_status check_answer_all(check_work *work, opac_error *error)
     bool exact = work->options.exact;
     TRY(answer_once(work, precision, exact, error));
     for (size_t i = 0; i < sizeof finer / sizeof *finer; i++)
-        if (is_open(work) && !exact && finer[i] < precision)
+        if (needs_refinement(work) && !exact && finer[i] < precision)
             TRY(answer_once(work, finer[i], false, error));
-    if (is_open(work) && !exact && s->product.exact != NULL && base_rational_available())
+    if (needs_refinement(work) && !exact && s->product.exact != NULL && base_rational_available())
         TRY(answer_once(work, precision, true, error));
     s->is_precise = is_precise(s, precision);
     return OPAC_OK;

@@ -8,7 +8,7 @@ static base_ratio ratio_of(const opac_objective *objective)
     return base_ratio_of(objective->bound_numerator, objective->bound_denominator);
 }
 
-static base_enclosure find_place(const opac_objective *objective)
+static base_enclosure bound_enclosure(const opac_objective *objective)
 {
     base_ratio ratio = ratio_of(objective);
     if (base_ratio_is_known(ratio))
@@ -20,11 +20,11 @@ static base_enclosure find_place(const opac_objective *objective)
 
 bool check_bound_is_extreme(const opac_objective *objective)
 {
-    base_enclosure bound = find_place(objective);
+    base_enclosure bound = bound_enclosure(objective);
     return objective->comparison != OPAC_COMPARISON_VALUE && (bound.high <= 0 || bound.low >= 1);
 }
 
-/* What is sure about the value beside the bound. */
+/* The comparisons of the value with the bound that are certain. */
 typedef struct findings {
     bool less, at_most, greater, at_least;
 } findings;
@@ -42,7 +42,7 @@ static findings compare_enclosure(const base_enclosure *bound, const check_value
     return found;
 }
 
-/* The order of the value and a double. */
+/* Compares the value with a double. */
 static opac_status compare_double(const base_rational *exact, double value, base_rational *scratch,
                                   int *order, opac_error *error)
 {
@@ -50,11 +50,11 @@ static opac_status compare_double(const base_rational *exact, double value, base
     return base_rational_compare(exact, scratch, order, error);
 }
 
-/* The bound is a fraction, or lies within (low, high) or at low = high. */
+/* The bound is a fraction, lies strictly between low and high, or equals low = high. */
 static opac_status compare_fraction(const opac_objective *objective, const base_rational *exact,
                                     base_rational *scratch, findings *found, opac_error *error)
 {
-    base_enclosure bound = find_place(objective);
+    base_enclosure bound = bound_enclosure(objective);
     base_ratio ratio = ratio_of(objective);
     int low = 0, high = 0;
     if (base_ratio_is_known(ratio)) {
@@ -83,22 +83,22 @@ static opac_status compare_exact(const opac_objective *objective, const base_rat
     return status;
 }
 
-static opac_verdict judge(bool holds, bool fails)
+static opac_verdict verdict_of(bool holds, bool fails)
 {
     return holds ? OPAC_VERDICT_TRUE : fails ? OPAC_VERDICT_FALSE : OPAC_VERDICT_UNDECIDED;
 }
 
-static opac_verdict judge_all(opac_comparison comparison, const findings *found)
+static opac_verdict decide(opac_comparison comparison, const findings *found)
 {
     switch (comparison) {
     case OPAC_COMPARISON_LESS:
-        return judge(found->less, found->at_least);
+        return verdict_of(found->less, found->at_least);
     case OPAC_COMPARISON_LESS_EQUAL:
-        return judge(found->at_most, found->greater);
+        return verdict_of(found->at_most, found->greater);
     case OPAC_COMPARISON_GREATER:
-        return judge(found->greater, found->at_most);
+        return verdict_of(found->greater, found->at_most);
     case OPAC_COMPARISON_GREATER_EQUAL:
-        return judge(found->at_least, found->less);
+        return verdict_of(found->at_least, found->less);
     default:
         return OPAC_VERDICT_NONE;
     }
@@ -108,7 +108,7 @@ opac_status check_bound_compare(const opac_objective *objective, const check_val
                                 opac_verdict *verdict, opac_error *error)
 {
     findings found = {0};
-    base_enclosure bound = find_place(objective);
+    base_enclosure bound = bound_enclosure(objective);
     *verdict = OPAC_VERDICT_NONE;
     if (objective->comparison == OPAC_COMPARISON_VALUE)
         return OPAC_OK;
@@ -116,6 +116,6 @@ opac_status check_bound_compare(const opac_objective *objective, const check_val
         TRY(compare_exact(objective, value->exact, &found, error));
     else
         found = compare_enclosure(&bound, value);
-    *verdict = judge_all(objective->comparison, &found);
+    *verdict = decide(objective->comparison, &found);
     return OPAC_OK;
 }

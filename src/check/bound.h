@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comparing a probability with a bound, on whichever side of the truth their
- * doubles lie: a bound such as 0.3 is the fraction 3/10, which no double is.
+ * Compares a probability with a bound rigorously: a bound such as 0.3 is the fraction 3/10, which is not
+ * a double.
  */
 #ifndef CHECK_BOUND_H
 #define CHECK_BOUND_H
@@ -10,17 +10,17 @@
 
 #include "base/rational.h"
 
-/* What is known of a probability. */
+/* A probability that is known exactly or by bounds. */
 typedef struct check_value {
     double lower, upper;
-    bool between;               /* strictly between 0 and 1, as the graph says */
-    const base_rational *exact; /* NULL: only the enclosure is known */
+    bool between;               /* strictly between 0 and 1, by the graph */
+    const base_rational *exact; /* NULL if only lower and upper are known */
 } check_value;
 
-/* Whether the graph alone decides it: the bound is 0 or 1, or beyond. */
+/* Whether the graph decides the verdict, because the bound is at most 0 or at least 1. */
 bool check_bound_is_extreme(const opac_objective *objective);
 
-/* NONE when the objective has no bound. Fails only for want of memory. */
+/* Computes the verdict; NONE if the objective has no bound. Fails only with OPAC_ERROR_MEMORY. */
 opac_status check_bound_compare(const opac_objective *objective, const check_value *value,
                                 opac_verdict *verdict, opac_error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The best probability of an objective in a known model:
+ * Computes the optimal probability of an objective in a known model:
  *
  *     objective ─► automaton ─┐
  *                             ├─► product ─► solver ─► answers ─► verdict
@@ -14,7 +14,7 @@
 #include "product/letters.h"
 #include "product/product_objective.h"
 
-/* ---- what is asked ---- */
+/* ---- checks of the arguments ---- */
 
 static opac_status check_objective(const opac_model *model, const opac_objective *objective,
                                    opac_error *error)
@@ -50,7 +50,7 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
     return OPAC_OK;
 }
 
-/* ---- what the policy needs to know ---- */
+/* ---- meanings of propositions, for the policy ---- */
 
 static opac_status add_definition(check_work *work, const char *proposition, base_text *meaning,
                                   opac_error *error)
@@ -62,7 +62,8 @@ static opac_status add_definition(check_work *work, const char *proposition, bas
                : OPAC_OK;
 }
 
-/* Of all that the formula speaks of, also what its automaton does without. */
+/* Stores the meanings of all propositions of the formula, including those that its automaton does not
+ * use. */
 static opac_status add_definitions(check_work *work, opac_error *error)
 {
     const opac_objective *o = work->objective;
@@ -107,9 +108,9 @@ static opac_status build(check_work *work, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- afterwards ---- */
+/* ---- statistics and warnings ---- */
 
-static void count(opac_solution *s)
+static void count_states(opac_solution *s)
 {
     const graph_process *process = &s->product.process;
     size_t one = base_bitset_count(&s->result.one), zero = base_bitset_count(&s->result.zero);
@@ -124,7 +125,7 @@ static void count(opac_solution *s)
     s->stats.maybe = (uint32_t)(process->state_count - one - zero);
 }
 
-/* A value of 1 cannot be a mere lower bound. */
+/* A value of 1 is exact, even if the automaton may not be good for MDPs. */
 static void warn(check_work *work)
 {
     opac_solution *s = work->solution;
@@ -136,8 +137,8 @@ static void warn(check_work *work)
                              "MDPs: the value is a lower bound");
 }
 
-/* Without a policy to come, only the numbers are kept. */
-static void forget_product(opac_solution *s)
+/* Without a policy, only the numbers are kept. */
+static void free_product(opac_solution *s)
 {
     solve_solver_free(s->solver);
     s->solver = NULL;
@@ -149,7 +150,7 @@ static void forget_product(opac_solution *s)
     s->letters = NULL;
 }
 
-/* ---- the whole ---- */
+/* ---- the computation ---- */
 
 static opac_status run(check_work *work, opac_error *error)
 {
@@ -167,10 +168,10 @@ static opac_status run(check_work *work, opac_error *error)
     TRY(solve_solver_new(&s->solver, error));
     TRY(base_describe_stopped(check_answer_all(work, error), work->options.cancel,
                               "solving the product of model and automaton", error));
-    count(s);
+    count_states(s);
     warn(work);
     if (!s->has_policy)
-        forget_product(s);
+        free_product(s);
     return OPAC_OK;
 }
 

@@ -5,17 +5,17 @@
 
 #include "check/solution.h"
 
-/* What one call works with. */
+/* The state of one call of opac_check. */
 typedef struct check_work {
     const opac_objective *objective;
     opac_check_options options; /* with defaults filled in */
-    base_pool *pool;            /* NULL: this thread alone */
+    base_pool *pool;            /* NULL to use only this thread */
     opac_solution *solution;
 } check_work;
 
 /*
- * Solves the product, reads the answers off, and refines while a bound lies
- * inside an enclosure: more precision, then fractions.
+ * Solves the product and computes the values. While a bound lies within the interval of a value, it
+ * solves again: with more precision, then in fractions.
  */
 opac_status check_answer_all(check_work *work, opac_error *error);
 

@@ -8,7 +8,7 @@
  *                                    │         └────► simulated runs ────────► an estimate
  *                                    └─► optimal policies: the search begins with them
  *
- * Whatever is found is called what it is (opac_recurrence_kind).
+ * The kind of the result (opac_recurrence_kind) says whether it is exact, a bound or an estimate.
  */
 #include <omegapac/recurrence.h>
 
@@ -28,10 +28,10 @@
 #include "product/product_objective.h"
 #include "solve/recurrence.h"
 
-#define USUAL_COMPONENT 20
-#define USUAL_WORK      UINT64_C(4000000000)
-#define USUAL_SAMPLES   UINT64_C(100000)
-#define MOST_SAMPLES    (UINT64_C(1) << 40)
+#define DEFAULT_COMPONENT 20
+#define DEFAULT_WORK      UINT64_C(4000000000)
+#define DEFAULT_SAMPLES   UINT64_C(100000)
+#define MAX_SAMPLES       (UINT64_C(1) << 40)
 
 const char *opac_recurrence_kind_name(opac_recurrence_kind kind)
 {
@@ -39,9 +39,9 @@ const char *opac_recurrence_kind_name(opac_recurrence_kind kind)
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
-/* What one call works with. */
+/* The state of one call of opac_recurrence_time. */
 typedef struct recurrence_run {
-    const opac_model *model; /* of the chain, when a policy is given */
+    const opac_model *model; /* the induced chain, if a policy is given */
     const opac_objective *objective;
     opac_recurrence_options options; /* with defaults filled in */
     opac_model *chain;               /* owned */
@@ -49,13 +49,13 @@ typedef struct recurrence_run {
     uint64_t *letters;
     product_process product;
     check_recurrence_product target;
-    bool is_least; /* the least probability is asked for */
-    /* By state of the target: of the policy that the time is of, and of two to search from. */
+    bool is_least; /* the objective is about the least probability */
+    /* By state of the target: the policy of the result, and the two policies that the search starts from. */
     uint32_t *choice, *optimal, *worst;
     opac_recurrence *recurrence;
 } recurrence_run;
 
-/* ---- what is asked ---- */
+/* ---- checks of the arguments ---- */
 
 static opac_status check_options(const recurrence_run *a, opac_error *error)
 {
@@ -72,7 +72,7 @@ static opac_status check_options(const recurrence_run *a, opac_error *error)
     if (o->threads > BASE_POOL_MAX_THREADS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
                                    BASE_POOL_MAX_THREADS);
-    if (o->samples > MOST_SAMPLES)
+    if (o->samples > MAX_SAMPLES)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "samples", "at most 2^40 samples");
     return OPAC_OK;
 }
@@ -90,9 +90,9 @@ static opac_status check_objective(const recurrence_run *a, opac_error *error)
 
 opac_recurrence_options opac_recurrence_defaults(void)
 {
-    return (opac_recurrence_options){.max_component = USUAL_COMPONENT,
-                                     .max_work = USUAL_WORK,
-                                     .samples = USUAL_SAMPLES,
+    return (opac_recurrence_options){.max_component = DEFAULT_COMPONENT,
+                                     .max_work = DEFAULT_WORK,
+                                     .samples = DEFAULT_SAMPLES,
                                      .delta = 0.01,
                                      .max_states = MODEL_DEFAULT_MAX_STATES};
 }
@@ -112,8 +112,8 @@ static void fill_options(opac_recurrence_options *o)
 
 /* ---- the chain of a policy ---- */
 
-/* The pairs in the order of the chain's states, and the letters of their states. */
-static opac_status spread(const opac_policy *policy, policy_nodes *pairs, opac_error *error)
+/* Lists the pairs of state and memory in the order of the states of the chain. */
+static opac_status list_pairs(const opac_policy *policy, policy_nodes *pairs, opac_error *error)
 {
     const graph_process *p = &policy->domain.model->process;
     TRY(policy_nodes_begin(pairs, policy, error));
@@ -131,7 +131,7 @@ static opac_status follow_policy(recurrence_run *a, opac_error *error)
     policy_nodes pairs = {0};
     opac_status status;
     TRY_OR(done, opac_policy_induce(a->options.policy, a->options.cancel, &a->chain, error));
-    TRY_OR(done, spread(a->options.policy, &pairs, error));
+    TRY_OR(done, list_pairs(a->options.policy, &pairs, error));
     if (policy_nodes_count(&pairs) != a->chain->process.state_count)
         TRY_OR(done,
                base_fail(error, OPAC_ERROR_INTERNAL, "the chain of a policy has other states"));
@@ -148,7 +148,7 @@ done:
     return status;
 }
 
-/* ---- the target ---- */
+/* ---- the target process ---- */
 
 static opac_status build(recurrence_run *a, opac_error *error)
 {
@@ -184,9 +184,9 @@ static opac_status find_bounds(recurrence_run *a, opac_error *error)
     return opac_bound_recurrence(r->product_reachable, r->least, epsilon, &r->bound_reached, error);
 }
 
-/* ---- the time ---- */
+/* ---- the recurrence time ---- */
 
-static void tell(opac_recurrence *r, opac_recurrence_kind kind, uint64_t steps)
+static void set_result(opac_recurrence *r, opac_recurrence_kind kind, uint64_t steps)
 {
     r->kind = kind;
     r->steps = opac_count_of(steps);
@@ -202,8 +202,7 @@ static solve_recurrence_options time_options(const recurrence_run *a)
                                       .cancel = o->cancel};
 }
 
-/* Simulates one policy out of `of`. A run takes as many steps as its share of the work
- * allows. */
+/* Simulates one of `of` policies, which share delta and the work. */
 static opac_status estimate(recurrence_run *a, const uint32_t *choice, unsigned of,
                             check_estimate *found, opac_error *error)
 {
@@ -221,9 +220,9 @@ static opac_status estimate(recurrence_run *a, const uint32_t *choice, unsigned 
                                 error);
 }
 
-static void tell_estimate(opac_recurrence *r, const check_estimate *found)
+static void set_estimate(opac_recurrence *r, const check_estimate *found)
 {
-    tell(r, OPAC_RECURRENCE_ESTIMATE, found->steps);
+    set_result(r, OPAC_RECURRENCE_ESTIMATE, found->steps);
     r->lower = found->lower;
     r->upper = found->upper;
 }
@@ -234,26 +233,26 @@ static bool is_chain(const recurrence_run *a)
     return p->choice_count == p->state_count;
 }
 
-/* A lower bound on one chain says little when it can be simulated. */
-static opac_status settle_chain(recurrence_run *a, uint64_t lower, opac_error *error)
+/* For a chain, an estimate is preferred to a lower bound. */
+static opac_status finish_chain(recurrence_run *a, uint64_t lower, opac_error *error)
 {
     check_estimate found = {0};
     opac_status status = OPAC_OK;
     if (lower == 0 || lower <= a->options.max_work / a->options.samples)
         status = estimate(a, a->choice, 1, &found, error);
     if (found.is_known)
-        tell_estimate(a->recurrence, &found);
+        set_estimate(a->recurrence, &found);
     else
-        tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
+        set_result(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
     return status;
 }
 
 /*
- * Not all policies were followed, or some have a component that is too large. The time of the
- * optimal policy is computed with all the work there is, and policies with a large component are
- * simulated: what is longest is told, as the lower bound that it is.
+ * Not all policies were examined, or some have a component that is too large. Computes the time of the
+ * optimal policy with the whole limit on the work, and simulates policies with a large component. The
+ * result is the longest time found, as a lower bound.
  */
-static opac_status settle_policies(recurrence_run *a, const solve_recurrence *best,
+static opac_status finish_policies(recurrence_run *a, const solve_recurrence *best,
                                    opac_error *error)
 {
     const solve_recurrence_options options = time_options(a);
@@ -271,20 +270,20 @@ static opac_status settle_policies(recurrence_run *a, const solve_recurrence *be
             TRY(estimate(a, policies[i], (unsigned)is_large[0] + is_large[1], &found[i], error));
     const check_estimate *longest = found[1].steps > found[0].steps ? &found[1] : &found[0];
     if (longest->is_known && longest->lower > lower) {
-        tell_estimate(a->recurrence, longest);
+        set_estimate(a->recurrence, longest);
         a->recurrence->is_partial = true;
     } else {
-        tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
+        set_result(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
     }
     return OPAC_OK;
 }
 
-static opac_status settle(recurrence_run *a, const solve_recurrence *found, opac_error *error)
+static opac_status finish(recurrence_run *a, const solve_recurrence *found, opac_error *error)
 {
     if (found->outcome != SOLVE_RECURRENCE_FOUND)
-        return is_chain(a) ? settle_chain(a, found->steps, error)
-                           : settle_policies(a, found, error);
-    tell(a->recurrence, OPAC_RECURRENCE_EXACT, found->steps);
+        return is_chain(a) ? finish_chain(a, found->steps, error)
+                           : finish_policies(a, found, error);
+    set_result(a->recurrence, OPAC_RECURRENCE_EXACT, found->steps);
     a->recurrence->before = found->before;
     a->recurrence->reached = found->reached;
     return OPAC_OK;
@@ -303,13 +302,13 @@ static opac_status find_time(recurrence_run *a, opac_error *error)
         return base_fail_memory(error);
     const uint32_t *const starts[] = {a->optimal, a->worst};
     if (!is_chain(a)) {
-        const check_extreme_policies_input question = {.product = &a->product,
-                                                       .automaton = a->automaton,
-                                                       .target = &a->target,
-                                                       .least = a->is_least,
-                                                       .cancel = o->cancel,
-                                                       .progress = o->progress};
-        TRY(check_extreme_policies(&question, a->optimal, a->worst, error));
+        const check_extreme_policies_input input = {.product = &a->product,
+                                                    .automaton = a->automaton,
+                                                    .target = &a->target,
+                                                    .least = a->is_least,
+                                                    .cancel = o->cancel,
+                                                    .progress = o->progress};
+        TRY(check_extreme_policies(&input, a->optimal, a->worst, error));
         options.initial_policies = starts;
         options.initial_policy_count = 2;
     }
@@ -318,7 +317,7 @@ static opac_status find_time(recurrence_run *a, opac_error *error)
         solve_recurrence_process(&a->target.process, a->target.start, &options, &found, a->choice,
                                  &a->recurrence->policies, error);
     if (status == OPAC_OK)
-        status = settle(a, &found, error);
+        status = finish(a, &found, error);
     opac_progress_finish(o->progress);
     return status;
 }

@@ -7,7 +7,7 @@
 #include "solve/solver.h"
 
 typedef struct search {
-    const check_extreme_policies_input *question;
+    const check_extreme_policies_input *input;
     product_rabin_pair_vec pairs;
     base_bitset universal; /* states of the automaton */
     uint64_t *marks;       /* scratch, by state of the automaton */
@@ -17,7 +17,7 @@ typedef struct search {
 
 static opac_status find_universal(search *x, opac_error *error)
 {
-    const opac_automaton *automaton = x->question->automaton;
+    const opac_automaton *automaton = x->input->automaton;
     uint32_t count = opac_automaton_states(automaton);
     TRY(base_bitset_init(&x->universal, count, error));
     x->marks = base_alloc(count, sizeof *x->marks);
@@ -28,7 +28,7 @@ static opac_status find_universal(search *x, opac_error *error)
 
 static opac_status solve(search *x, opac_error *error)
 {
-    const check_extreme_policies_input *q = x->question;
+    const check_extreme_policies_input *q = x->input;
     bool everywhere = false;
     TRY(product_rabin_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
     for (uint32_t c = 0; everywhere && c < q->product->process.choice_count; c++)
@@ -44,54 +44,54 @@ static opac_status solve(search *x, opac_error *error)
     return solve_run(x->solver, &problem, &options, &x->result, error);
 }
 
-/* By a choice of the product: the probability of acceptance behind it. */
-static double value_of(const search *x, uint32_t choice)
+/* The expected probability of acceptance after a choice of the product. */
+static double expected_value(const search *x, uint32_t choice)
 {
-    const graph_process *p = &x->question->product->process;
-    const double *value = x->question->least ? x->result.upper : x->result.lower;
+    const graph_process *p = &x->input->product->process;
+    const double *value = x->input->least ? x->result.upper : x->result.lower;
     double sum = 0;
     for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
         sum += p->prob[e] * value[p->target[e]];
-    return x->question->least ? -sum : sum; /* upper is of the complement */
+    return x->input->least ? -sum : sum; /* upper is that of the complement */
 }
 
-static uint32_t worst_of(const search *x, uint32_t pair)
+static uint32_t worst_choice(const search *x, uint32_t pair)
 {
-    const graph_process *p = &x->question->product->process;
+    const graph_process *p = &x->input->product->process;
     uint32_t worst = p->choice_begin[pair];
     for (uint32_t c = worst + 1; c < p->choice_begin[pair + 1]; c++)
-        if (value_of(x, c) < value_of(x, worst))
+        if (expected_value(x, c) < expected_value(x, worst))
             worst = c;
     return worst;
 }
 
-static uint32_t best_of(const search *x, uint32_t pair)
+static uint32_t best_choice(const search *x, uint32_t pair)
 {
-    const product_process *product = x->question->product;
+    const product_process *product = x->input->product;
     uint32_t choice = x->result.choice[pair];
     bool is_universal = product->state[pair] == PRODUCT_NONE ||
                         base_bitset_has(&x->universal, product->memory[pair]);
     return is_universal || choice == GRAPH_NONE ? product->process.choice_begin[pair] : choice;
 }
 
-/* The choices of a pair have the same order in the target; one without gets one there. */
+/* The choices of a pair have the same order in the target process, where a pair without choices has one. */
 static void translate(const search *x, uint32_t *optimal, uint32_t *worst)
 {
-    const graph_process *target = &x->question->target->process;
-    const graph_process *product = &x->question->product->process;
+    const graph_process *target = &x->input->target->process;
+    const graph_process *product = &x->input->product->process;
     for (uint32_t s = 0; s < target->state_count; s++) {
         optimal[s] = worst[s] = target->choice_begin[s];
         if (s >= product->state_count || product->choice_begin[s] == product->choice_begin[s + 1])
             continue;
-        optimal[s] += best_of(x, s) - product->choice_begin[s];
-        worst[s] += worst_of(x, s) - product->choice_begin[s];
+        optimal[s] += best_choice(x, s) - product->choice_begin[s];
+        worst[s] += worst_choice(x, s) - product->choice_begin[s];
     }
 }
 
-opac_status check_extreme_policies(const check_extreme_policies_input *question, uint32_t *optimal,
+opac_status check_extreme_policies(const check_extreme_policies_input *input, uint32_t *optimal,
                                    uint32_t *worst, opac_error *error)
 {
-    search x = {.question = question};
+    search x = {.input = input};
     opac_status status;
     TRY_OR(done, find_universal(&x, error));
     TRY_OR(done, solve(&x, error));

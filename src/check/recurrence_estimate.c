@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Run number i draws from random stream i of the seed, so that its time is the
- * same on whatever thread it runs. A state is drawn in constant time (alias
- * tables), and what a run has seen is a number a state, which is not cleared
- * but compared with the number of the worker's run.
+ * Run i uses random stream i of the seed, so that its time does not depend on the thread. Successors are
+ * sampled in constant time (alias tables). The states seen by a run are marked with stamps that increase
+ * from run to run, so that the array need not be cleared.
  */
 #include "check/recurrence_estimate.h"
 
@@ -16,13 +15,13 @@
 #include "stat/interval.h"
 
 enum {
-    RUNS_A_BLOCK = 64,
-    STEPS_A_LOOK = 1 << 20 /* between two looks at cancel */
+    RUNS_PER_BLOCK = 64,
+    STEPS_PER_POLL = 1 << 20 /* between two polls of cancel */
 };
 
-/* What the runs of a worker have seen. */
+/* The states seen by the runs of a worker. */
 typedef struct memory {
-    uint64_t *seen; /* by state: see mark() */
+    uint64_t *seen; /* by state: see stamp_state() */
     uint64_t runs;
 } memory;
 
@@ -32,10 +31,10 @@ typedef struct simulation {
     uint32_t start;
     const check_estimate_options *options;
     stat_alias_slot *slots; /* by edge */
-    uint32_t *size;         /* by state: of its bottom component; 0: transient */
+    uint32_t *size;         /* by state: size of its bottom component; 0 if transient */
     memory *memories;       /* by worker */
     unsigned workers;
-    uint64_t *times; /* by run; UINT64_MAX: not done */
+    uint64_t *times; /* by run; UINT64_MAX if it has not ended */
 } simulation;
 
 /* ---- the chain ---- */
@@ -74,8 +73,9 @@ static opac_status find_bottoms(simulation *s, graph_workspace *w, opac_error *e
 
 /* ---- one run ---- */
 
-/* Whether the number of a state grows to this mark; marks grow from run to run. */
-static bool mark(uint64_t *seen, uint32_t state, uint64_t stamp)
+/* Sets the stamp of a state; returns whether it was smaller. Stamps increase from run to run, so that the
+ * array need not be cleared. */
+static bool stamp_state(uint64_t *seen, uint32_t state, uint64_t stamp)
 {
     bool is_new = seen[state] < stamp;
     if (is_new)
@@ -83,19 +83,20 @@ static bool mark(uint64_t *seen, uint32_t state, uint64_t stamp)
     return is_new;
 }
 
-/* What a run has yet to see: in this round, or for the first and for the second time. */
+/* The states of the component that a run has not yet seen once, and twice or in the second covering. */
 typedef struct progress {
-    uint64_t stamp; /* of the first time, or the first round; that of the second is one more */
+    uint64_t stamp; /* of the first visit or covering; that of the second is one more */
     uint32_t left, left_later;
     bool is_second;
 } progress;
 
-/* The state is seen inside its component; true: that was the last that was missing. */
+/* Records a visit in the bottom component, by the definition of the paper; returns whether the run has
+ * ended. */
 static bool see_literally(progress *p, uint64_t *seen, uint32_t state)
 {
-    if (mark(seen, state, p->stamp))
+    if (stamp_state(seen, state, p->stamp))
         p->left--;
-    else if (mark(seen, state, p->stamp + 1))
+    else if (stamp_state(seen, state, p->stamp + 1))
         p->left_later--;
     return p->left == 0 && p->left_later == 0;
 }
@@ -103,16 +104,16 @@ static bool see_literally(progress *p, uint64_t *seen, uint32_t state)
 static bool see_covering(progress *p, uint64_t *seen, uint32_t state)
 {
     if (p->is_second) {
-        p->left_later -= mark(seen, state, p->stamp + 1) ? 1 : 0;
+        p->left_later -= stamp_state(seen, state, p->stamp + 1) ? 1 : 0;
         return p->left_later == 0;
     }
-    p->left -= mark(seen, state, p->stamp) ? 1 : 0;
+    p->left -= stamp_state(seen, state, p->stamp) ? 1 : 0;
     if (p->left == 0) {
         p->is_second = true;
-        mark(seen, state, p->stamp + 1);
+        stamp_state(seen, state, p->stamp + 1);
         p->left_later--;
     }
-    return false; /* t2 is later than t1 */
+    return false; /* t2 > t1 */
 }
 
 static uint32_t move(const simulation *s, uint32_t state, stat_rng *rng)
@@ -138,7 +139,7 @@ static uint64_t run_once(const simulation *s, uint64_t number, memory *m)
             if (o->literal ? see_literally(&p, m->seen, state) : see_covering(&p, m->seen, state))
                 return t;
         }
-        if (t % STEPS_A_LOOK == STEPS_A_LOOK - 1 && opac_cancel_requested(o->cancel))
+        if (t % STEPS_PER_POLL == STEPS_PER_POLL - 1 && opac_cancel_requested(o->cancel))
             break;
         state = move(s, state, &rng);
     }
@@ -148,7 +149,7 @@ static uint64_t run_once(const simulation *s, uint64_t number, memory *m)
 static opac_status run_block(void *context, uint64_t block, unsigned worker, opac_error *error)
 {
     simulation *s = context;
-    uint64_t begin = block * RUNS_A_BLOCK, end = begin + RUNS_A_BLOCK;
+    uint64_t begin = block * RUNS_PER_BLOCK, end = begin + RUNS_PER_BLOCK;
     if (end > s->options->samples)
         end = s->options->samples;
     for (uint64_t i = begin; i < end && !opac_cancel_requested(s->options->cancel); i++)
@@ -160,10 +161,10 @@ static opac_status run_block(void *context, uint64_t block, unsigned worker, opa
 
 /* ---- quantiles ---- */
 
-/* The least number of runs, of all, with which the end of the interval is at least 1 - epsilon. */
+/* The least number of ended runs for which the end of the interval is at least 1 - epsilon. */
 static uint64_t least_count(const check_estimate_options *o, bool is_lower)
 {
-    uint64_t low = 0, high = o->samples + 1; /* none is enough: samples + 1 */
+    uint64_t low = 0, high = o->samples + 1; /* samples + 1 if there is none */
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         stat_interval i = stat_clopper_pearson(middle, o->samples, o->delta);
@@ -181,8 +182,8 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The time by which so many runs were done; at least one. */
-static uint64_t time_of(const simulation *s, uint64_t count)
+/* The time by which `count` runs (at least one) have ended. */
+static uint64_t time_of_rank(const simulation *s, uint64_t count)
 {
     return s->times[count == 0 ? 0 : count - 1];
 }
@@ -194,17 +195,18 @@ static void find_quantiles(simulation *s, check_estimate *estimate)
     qsort(s->times, n, sizeof *s->times, compare);
     while (wanted < n && (double)wanted < (1 - o->epsilon) * (double)n)
         wanted++;
-    estimate->steps = time_of(s, wanted);
+    estimate->steps = time_of_rank(s, wanted);
     estimate->is_known = estimate->steps != UINT64_MAX;
-    estimate->lower = time_of(s, least_count(o, false));
+    estimate->lower = time_of_rank(s, least_count(o, false));
     if (estimate->lower == UINT64_MAX)
         estimate->lower = o->max_steps;
-    estimate->upper = above <= n && time_of(s, above) != UINT64_MAX ? time_of(s, above) : 0;
+    estimate->upper =
+        above <= n && time_of_rank(s, above) != UINT64_MAX ? time_of_rank(s, above) : 0;
 }
 
-/* ---- the whole ---- */
+/* ---- the simulation ---- */
 
-static opac_status make_room(simulation *s, unsigned workers, opac_error *error)
+static opac_status allocate(simulation *s, unsigned workers, opac_error *error)
 {
     const graph_process *p = s->process;
     s->slots = base_alloc(p->edge_count, sizeof *s->slots);
@@ -235,9 +237,9 @@ static opac_status simulate(simulation *s, base_pool *pool, opac_error *error)
 {
     base_work work;
     graph_workspace workspace = {.work = &work};
-    uint64_t blocks = (s->options->samples + RUNS_A_BLOCK - 1) / RUNS_A_BLOCK;
+    uint64_t blocks = (s->options->samples + RUNS_PER_BLOCK - 1) / RUNS_PER_BLOCK;
     base_work_init(&work, s->options->cancel, 0);
-    TRY(make_room(s, base_pool_threads(pool), error));
+    TRY(allocate(s, base_pool_threads(pool), error));
     opac_status status = find_bottoms(s, &workspace, error);
     graph_workspace_fini(&workspace);
     TRY(status);

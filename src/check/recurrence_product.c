@@ -6,7 +6,7 @@
 typedef struct building {
     const product_process *product;
     graph_builder builder;
-    uint32_t sink; /* where it will be */
+    uint32_t sink; /* its number */
     bool has_sink;
 } building;
 
@@ -45,7 +45,7 @@ static opac_status add_sink(building *b, opac_error *error)
     return add_single(b, b->sink, error);
 }
 
-/* Initial state `index` of the automaton, wherever the model begins. */
+/* The choice of initial state `index` of the automaton: uniform over the initial states of the model. */
 static opac_status add_beginning(building *b, size_t index, opac_error *error)
 {
     const product_process *p = b->product;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The process whose recurrence time is asked for: the product of a model and a
- * complete automaton, as the definition has it.
+ * The process whose recurrence time is computed: the product of a model and a completed automaton.
  *
  *     0 … n-1     the pairs of the product (product.h)
- *     sink        if some pair has no choice: where runs go that the automaton cannot follow
- *     start       if it is random, or the automaton may choose: a choice for each of its
- *                 initial states, uniform over those of the model
+ *     sink        if some pair has no choice: the target of missing edges of the automaton
+ *     start       if there are several initial states: a choice for each initial state of the
+ *                 automaton, uniform over the initial states of the model
  */
 #ifndef CHECK_RECURRENCE_PRODUCT_H
 #define CHECK_RECURRENCE_PRODUCT_H
@@ -16,10 +15,10 @@
 typedef struct check_recurrence_product {
     graph_process process; /* owned */
     uint32_t start;
-    double least; /* the least positive probability */
+    double least; /* least positive probability */
 } check_recurrence_product;
 
-/* Where the automaton has no initial state, the sink is all that there is. */
+/* Without an initial state of the automaton, the start is the sink. */
 opac_status check_recurrence_product_init(check_recurrence_product *target,
                                           const product_process *product, opac_error *error);
 void check_recurrence_product_fini(check_recurrence_product *target);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at a solution, and the policy that it stands for. */
+/* Access to a solution, and its policy. */
 #include "check/solution.h"
 
 #include <assert.h>
@@ -81,7 +81,7 @@ opac_status opac_solution_policy(const opac_solution *solution, opac_policy **po
     *policy = NULL;
     if (!solution->has_policy)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the policy was not asked for before the model was solved");
+                         "the solution has no policy: set the option policy");
     uint32_t *start = base_alloc(solution->answer_count, sizeof *start);
     if (start == NULL)
         return base_fail_memory(error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an opac_solution is: the product, the solver that solved it, and what was read off. */
+/* The contents of an opac_solution: the product, its solver, and the values of initial states. */
 #ifndef CHECK_SOLUTION_H
 #define CHECK_SOLUTION_H
 
@@ -11,13 +11,13 @@
 #include "product/rabin_pairs.h"
 #include "solve/solver.h"
 
-/* Of an initial state of the model. */
+/* The value of an initial state of the model. */
 typedef struct check_answer {
     opac_interval interval;
-    bool between;         /* strictly between 0 and 1, as the graph says */
-    uint32_t start;       /* the pair of the product that is best to begin with, or PRODUCT_NONE */
+    bool between;         /* strictly between 0 and 1, by the graph */
+    uint32_t start;       /* the best start pair of the product, or PRODUCT_NONE */
     base_rational *exact; /* NULL unless computed */
-    char *fraction;       /* the same in digits */
+    char *fraction;       /* the same as text */
 } check_answer;
 
 struct opac_solution {
@@ -28,7 +28,7 @@ struct opac_solution {
     uint32_t answer_count;
     opac_verdict verdict;
     opac_solution_stats stats;
-    char *objective, *formula; /* in words, and in LTL; formula may be NULL */
+    char *objective, *formula; /* as text, and in LTL; formula may be NULL */
     /* For the policy. */
     policy_definition_vec definitions;
     uint64_t *letters;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth first: triples are expanded in the order of their numbers, so there
- * is no queue. The policy alone says where its memory goes; the automaton runs
- * beside it and knows nothing of it. Linear: a look-up a branch; 27 to 37 bytes
- * a triple beside the chain and the triples themselves, 12 bytes each.
+ * Explores the chain in breadth-first order. Triples are expanded in the order of their numbers, so no
+ * queue is needed. The memory is updated by the policy alone; the automaton runs beside it. Linear, with
+ * one look-up per branch. Memory: 12 bytes per triple, and 27 to 37 bytes for the map, in addition to the
+ * chain.
  */
 #include "evaluate/chain.h"
 
@@ -12,11 +12,11 @@
 #include "graph/graph_builder.h"
 
 enum {
-    LOOK_UP_EVERY = 1 << 12 /* triples between two looks at the cancel handle */
+    POLL_EVERY = 1 << 12 /* triples between two polls of the cancel handle */
 };
 
 typedef struct triple {
-    uint32_t state, memory, automaton; /* the automaton's state count: no initial state */
+    uint32_t state, memory, automaton; /* automaton: its state count if it has no initial state */
 } triple;
 
 BASE_VEC(triple_vec, triple);
@@ -42,9 +42,9 @@ static opac_status check_keys(const explorer *e, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status meet(explorer *e, triple t, uint32_t *number, opac_error *error)
+static opac_status find_or_add(explorer *e, triple t, uint32_t *number, opac_error *error)
 {
-    /* A memory that is no value of the policy's is as good as any other. */
+    /* All memories that are not values of the policy are equivalent. */
     uint64_t memory = t.memory < e->memories - 1 ? t.memory : e->memories - 1;
     uint64_t *found, key = (t.state * e->memories + memory) * e->automaton_states + t.automaton;
     TRY(base_map_at(&e->numbers, key, &found, error));
@@ -62,9 +62,9 @@ static opac_status meet(explorer *e, triple t, uint32_t *number, opac_error *err
 
 /* ---- expanding ---- */
 
-/* The move of the automaton in a triple, and the policy's choice there. */
+/* The edge of the automaton in a triple, and the choice of the policy. */
 typedef struct move {
-    bool dead; /* the automaton has none */
+    bool dead; /* the automaton has no edge */
     uint64_t marks;
     uint32_t choice, memory, automaton;
 } move;
@@ -83,7 +83,7 @@ static opac_status read_move(explorer *e, triple t, uint64_t letter, move *found
     return status;
 }
 
-/* Where the policy decides nothing, its memory may well go where the automaton cannot. */
+/* Without a decision of the policy, its memory may go where the automaton has no edge. */
 static opac_status follow_move(explorer *e, triple t, uint64_t letter, move *found,
                                opac_error *error)
 {
@@ -116,7 +116,7 @@ static opac_status add_edges(explorer *e, const move *m, opac_error *error)
     TRY(graph_builder_choice(&e->builder, error));
     for (uint32_t b = model->edge_begin[m->choice]; b < model->edge_begin[m->choice + 1]; b++) {
         triple next = {model->target[b], m->memory, m->automaton};
-        TRY(meet(e, next, &target, error));
+        TRY(find_or_add(e, next, &target, error));
         TRY(graph_builder_edge(&e->builder, target, model->prob[b], error));
     }
     return OPAC_OK;
@@ -145,7 +145,7 @@ static opac_status begin(explorer *e, opac_error *error)
     for (size_t i = 0; i < model->initial.count; i++) {
         uint32_t state = model->initial.items[i], number = 0;
         triple first = {state, opac_policy_start(e->policy, state), at};
-        TRY(meet(e, first, &number, error));
+        TRY(find_or_add(e, first, &number, error));
         TRY(base_u32_vec_push(&e->chain->start, number, error));
     }
     return OPAC_OK;
@@ -155,7 +155,7 @@ static opac_status explore(explorer *e, const opac_evaluation_options *options, 
 {
     TRY(begin(e, error));
     for (size_t i = 0; i < e->triples.count; i++) {
-        if (i % LOOK_UP_EVERY == 0 && opac_cancel_requested(options->cancel))
+        if (i % POLL_EVERY == 0 && opac_cancel_requested(options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         opac_progress_update(options->progress, i, e->triples.count);
         TRY(expand(e, e->triples.items[i], error));

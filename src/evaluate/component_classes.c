@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Components in the order of their numbers: successors are judged before. */
+/* Classifies components in the order of their numbers, so that successors are classified before. */
 #include "evaluate/component_classes.h"
 
-/* A state that the automaton has no move for has no edges; its runs are rejected. */
-static uint8_t judge_bottom(const evaluate_classes *v, const evaluate_chain *chain,
-                            const aut_condition *condition, uint32_t component)
+/* The class of a bottom component. A state without edges (the automaton has none) rejects. */
+static uint8_t classify_bottom(const evaluate_classes *v, const evaluate_chain *chain,
+                               const aut_condition *condition, uint32_t component)
 {
     const uint32_t *begin = v->groups.begin, *state = v->groups.state;
     uint64_t marks = 0;
@@ -17,9 +17,9 @@ static uint8_t judge_bottom(const evaluate_classes *v, const evaluate_chain *cha
     return aut_condition_holds(condition, marks) ? EVALUATE_ACCEPTS : EVALUATE_REJECTS;
 }
 
-/* What the successors outside say, together; 0: there are none. */
-static uint8_t look_ahead(const evaluate_classes *v, const evaluate_chain *chain,
-                          uint32_t component)
+/* The union of the classes of successors outside of the component; 0 if there are none. */
+static uint8_t successor_classes(const evaluate_classes *v, const evaluate_chain *chain,
+                                 uint32_t component)
 {
     const graph_process *p = &chain->process;
     uint8_t class = 0;
@@ -33,14 +33,15 @@ static uint8_t look_ahead(const evaluate_classes *v, const evaluate_chain *chain
     return class;
 }
 
-static void judge(evaluate_classes *v, const evaluate_chain *chain, const aut_condition *condition)
+static void classify_all(evaluate_classes *v, const evaluate_chain *chain,
+                         const aut_condition *condition)
 {
     for (uint32_t c = 0; c < v->scc.count; c++) {
         uint32_t size = v->groups.begin[c + 1] - v->groups.begin[c];
-        v->class[c] = look_ahead(v, chain, c);
+        v->class[c] = successor_classes(v, chain, c);
         if (v->class[c] == 0) {
             v->bottoms++;
-            v->class[c] = judge_bottom(v, chain, condition, c);
+            v->class[c] = classify_bottom(v, chain, condition, c);
         }
         if (v->class[c] == EVALUATE_BOTH && size > v->largest)
             v->largest = size;
@@ -63,7 +64,7 @@ opac_status evaluate_classes_init(evaluate_classes *v, const evaluate_chain *cha
     v->class = graph_take(&v->workspace, v->scc.count, sizeof *v->class);
     if (v->class == NULL)
         return base_fail_memory(error);
-    judge(v, chain, condition);
+    classify_all(v, chain, condition);
     return OPAC_OK;
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the graph of a chain tells: its components, which of the bottom ones
- * accept, and where the probability of acceptance is 0 or 1.
+ * Classifies the strongly connected components of a chain: which bottom components accept, and where the
+ * probability of acceptance is 0 or 1.
  *
- * A run ends in a bottom component with probability 1 and then takes each of
- * its edges infinitely often, so the marks that it sees for ever are all of
- * those. The condition is asked about them as it stands.
+ * A run almost surely ends in a bottom component and takes each of its edges infinitely often, so the
+ * marks seen infinitely often are those of all its edges. The acceptance condition is evaluated on them.
  */
 #ifndef EVALUATE_COMPONENT_CLASSES_H
 #define EVALUATE_COMPONENT_CLASSES_H
@@ -23,13 +22,13 @@ enum {
 typedef struct evaluate_classes {
     graph_workspace workspace; /* of all arrays */
     graph_scc scc;             /* edges lead to components of smaller or equal numbers */
-    graph_groups groups;       /* the states of each */
+    graph_groups groups;       /* the states of each component */
     uint8_t *class;            /* by component */
     uint32_t bottoms;
-    uint32_t largest; /* states of the largest component that may be both */
+    uint32_t largest; /* size of the largest component that leads to both */
 } evaluate_classes;
 
-/* evaluate_classes_fini is due in any case. Linear. */
+/* Linear. evaluate_classes_fini must be called even if it fails. */
 opac_status evaluate_classes_init(evaluate_classes *classes, const evaluate_chain *chain,
                                   const aut_condition *condition, const opac_cancel *cancel,
                                   opac_error *error);

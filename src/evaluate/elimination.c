@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Columns are needed only to find the rows before a pivot: they are lists that
- * grow, from which eliminated rows are not removed but passed over when the
- * list is read, once. Rows keep exactly the entries of states that remain. The
- * arrays of rows stay for the next component.
+ * Columns are only used to find the rows with an entry for the pivot. They are lists that grow;
+ * eliminated rows are not removed, but skipped when a list is read, which happens once. Rows contain
+ * exactly the entries of remaining states. The arrays of rows are reused for the next component.
  */
 #include "evaluate/elimination.h"
 
 #include <string.h>
 
 enum {
-    LOOK_UP_EVERY = 64 /* pivots between two looks at the cancel handle */
+    POLL_EVERY = 64 /* pivots between two polls of the cancel handle */
 };
 
 opac_status evaluate_elimination_init(evaluate_elimination *e, uint32_t capacity, opac_error *error)
@@ -86,7 +85,7 @@ opac_status evaluate_elimination_entry(evaluate_elimination *e, uint32_t i, uint
     return OPAC_OK;
 }
 
-static void drop(const evaluate_elimination *e, evaluate_row *row, uint32_t entry)
+static void remove_entry(const evaluate_elimination *e, evaluate_row *row, uint32_t entry)
 {
     uint32_t last = --row->count;
     row->column[entry] = row->column[last];
@@ -100,10 +99,9 @@ static uint64_t neighbours(const evaluate_elimination *e, uint32_t i)
 }
 
 /*
- * Row i, which leads to the pivot k, leads where k leads from now on. The marks
- * are those of k's row.
+ * Replaces the entry for the pivot k in row i by the entries of row k. `mark` must be set for row k.
  */
-static opac_status pass_on(evaluate_elimination *e, uint32_t i, uint32_t k, opac_error *error)
+static opac_status substitute(evaluate_elimination *e, uint32_t i, uint32_t k, opac_error *error)
 {
     evaluate_row *row = &e->rows[i];
     const evaluate_row *pivot = &e->rows[k];
@@ -128,7 +126,7 @@ static opac_status pass_on(evaluate_elimination *e, uint32_t i, uint32_t k, opac
         return status;
     }
     e->kernel->add(e->context, i, row, old, at, k, pivot, place);
-    drop(e, row, at);
+    remove_entry(e, row, at);
     e->entries--;
     e->work += (uint64_t)old + pivot->count;
     return OPAC_OK;
@@ -140,7 +138,7 @@ static void set_marks(evaluate_elimination *e, const evaluate_row *row, bool set
         e->mark[row->column[t]] = set ? t + 1 : 0;
 }
 
-/* The pivot is no longer a source; whoever gained or lost neighbours is queued anew. */
+/* Updates the queue for the states whose numbers of neighbours have changed. */
 static void requeue(evaluate_elimination *e, uint32_t k)
 {
     const evaluate_row *row = &e->rows[k];
@@ -170,7 +168,7 @@ static opac_status eliminate(evaluate_elimination *e, uint32_t k, opac_error *er
     set_marks(e, row, true);
     for (size_t s = 0; status == OPAC_OK && s < sources->count; s++)
         if (!e->gone[sources->items[s]])
-            status = pass_on(e, sources->items[s], k, error);
+            status = substitute(e, sources->items[s], k, error);
     set_marks(e, row, false);
     if (status == OPAC_OK)
         requeue(e, k);
@@ -192,7 +190,7 @@ opac_status evaluate_elimination_run(evaluate_elimination *e, bool *done, opac_e
     for (uint32_t n = 0; n < e->count; n++) {
         if (is_beyond(e))
             return OPAC_OK;
-        if (n % LOOK_UP_EVERY == LOOK_UP_EVERY - 1 && opac_cancel_requested(e->cancel))
+        if (n % POLL_EVERY == POLL_EVERY - 1 && opac_cancel_requested(e->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         e->sequence[n] = evaluate_order_take(&e->order);
         TRY(eliminate(e, e->sequence[n], error));

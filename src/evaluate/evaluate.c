@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The probability of an objective under a policy, from the model up:
+ * Computes the probability of an objective under a policy:
  *
- *     question ──► chain ──► classes ──► outcome, or fractions
- *     automaton    the policy's  bottom       linear equations
- *                  runs          components
+ *     question ──► chain ─────────► component classes ──► outcomes, or fractions
+ *     automaton    the induced      bottom components     linear equations
+ *                  Markov chain
  *
- * Nothing of it is shared with opac_check but the translation of formulas, the
- * letters of states and the components of graphs.
+ * It shares with opac_check only the translation of formulas, the letters of states and the components of
+ * graphs, so that it is an independent check.
  */
 #include <omegapac/evaluation.h>
 
@@ -21,7 +21,7 @@
 
 struct opac_evaluation {
     opac_interval *intervals; /* by initial state of the model */
-    char **fractions;         /* likewise; NULL unless exact */
+    char **fractions;         /* by initial state; NULL unless exact */
     uint32_t initial_count, states, bottoms;
     bool is_bound, is_upper;
 };
@@ -91,7 +91,7 @@ done:
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the evaluation ---- */
 
 static opac_status solve_chain(const opac_policy *policy, const evaluate_question *question,
                                const evaluate_chain *chain, const opac_evaluation_options *options,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Letters are few and labels may be large, so each is looked up in the edges of
- * a state once. A search for a way of epsilon edges is remembered by nobody:
- * it is short.
+ * There are few different letters, and labels may be large, so the edge for a state and a letter is
+ * computed once and cached. Paths of epsilon edges are short and not cached.
  */
 #include "evaluate/evaluate_moves.h"
 
@@ -64,7 +63,7 @@ opac_status evaluate_moves_read(evaluate_moves *moves, uint32_t state, uint64_t 
 
 /* ---- along the policy's memory ---- */
 
-static bool is_closed(const evaluate_moves *moves, uint32_t state)
+static bool is_in_closure(const evaluate_moves *moves, uint32_t state)
 {
     for (size_t i = 0; i < moves->closed.count; i++)
         if (moves->closed.items[i] == state)
@@ -72,8 +71,8 @@ static bool is_closed(const evaluate_moves *moves, uint32_t state)
     return false;
 }
 
-/* Everything that epsilon edges lead to, nearest first. */
-static opac_status close_state(evaluate_moves *moves, uint32_t state, opac_error *error)
+/* Computes the states reachable by epsilon edges, in breadth-first order. */
+static opac_status compute_closure(evaluate_moves *moves, uint32_t state, opac_error *error)
 {
     const opac_automaton *automaton = moves->automaton;
     moves->closed.count = moves->marks.count = 0;
@@ -83,7 +82,7 @@ static opac_status close_state(evaluate_moves *moves, uint32_t state, opac_error
         uint32_t from = moves->closed.items[i];
         for (uint32_t e = automaton->edge_begin[from]; e < automaton->edge_begin[from + 1]; e++) {
             const aut_edge *edge = &automaton->edges[e];
-            if (edge->label != AUT_EPSILON || is_closed(moves, edge->target))
+            if (edge->label != AUT_EPSILON || is_in_closure(moves, edge->target))
                 continue;
             TRY(base_u32_vec_push(&moves->closed, edge->target, error));
             TRY(base_u64_vec_push(&moves->marks, moves->marks.items[i] | edge->marks, error));
@@ -92,42 +91,43 @@ static opac_status close_state(evaluate_moves *moves, uint32_t state, opac_error
     return OPAC_OK;
 }
 
-/* Which of two ways to take when the policy does not tell: more of Inf, less of Fin. */
-static int worth(const opac_automaton *automaton, uint64_t marks)
+/* Preference among several edges to the same state: more marks of Inf, fewer marks of Fin. */
+static int preference(const opac_automaton *automaton, uint64_t marks)
 {
     return (int)base_popcount(marks & aut_condition_inf_marks(&automaton->condition)) -
            (int)base_popcount(marks & aut_condition_fin_marks(&automaton->condition));
 }
 
-/* The ways that read the letter from a state, `before` being the marks on the way to it. */
-static void read_on(const opac_automaton *automaton, uint32_t from, uint64_t before,
-                    uint64_t letter, uint32_t next, evaluate_move_result *way, uint64_t *marks)
+/* Examines the edges of a state that read the letter; `before` are the marks on the path to the state. */
+static void read_edges(const opac_automaton *automaton, uint32_t from, uint64_t before,
+                       uint64_t letter, uint32_t next, evaluate_move_result *result,
+                       uint64_t *marks)
 {
     for (uint32_t e = automaton->edge_begin[from]; e < automaton->edge_begin[from + 1]; e++) {
         const aut_edge *edge = &automaton->edges[e];
         uint64_t all = before | edge->marks;
         if (!reads(automaton, edge, letter))
             continue;
-        if (*way == EVALUATE_MOVE_NONE)
-            *way = EVALUATE_MOVE_ELSEWHERE;
-        if (edge->target == next &&
-            (*way != EVALUATE_MOVE_FOUND || worth(automaton, all) > worth(automaton, *marks))) {
+        if (*result == EVALUATE_MOVE_NONE)
+            *result = EVALUATE_MOVE_ELSEWHERE;
+        if (edge->target == next && (*result != EVALUATE_MOVE_FOUND ||
+                                     preference(automaton, all) > preference(automaton, *marks))) {
             *marks = all;
-            *way = EVALUATE_MOVE_FOUND;
+            *result = EVALUATE_MOVE_FOUND;
         }
     }
 }
 
 opac_status evaluate_moves_follow(evaluate_moves *moves, uint32_t state, uint64_t letter,
-                                  uint32_t next, evaluate_move_result *way, uint64_t *marks,
+                                  uint32_t next, evaluate_move_result *result, uint64_t *marks,
                                   opac_error *error)
 {
-    *way = EVALUATE_MOVE_NONE;
+    *result = EVALUATE_MOVE_NONE;
     if (state >= moves->automaton->state_count)
         return OPAC_OK;
-    TRY(close_state(moves, state, error));
+    TRY(compute_closure(moves, state, error));
     for (size_t i = 0; i < moves->closed.count; i++)
-        read_on(moves->automaton, moves->closed.items[i], moves->marks.items[i], letter, next, way,
-                marks);
+        read_edges(moves->automaton, moves->closed.items[i], moves->marks.items[i], letter, next,
+                   result, marks);
     return OPAC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The moves of the automaton that an evaluation judges by. */
+/* Looks up the edges of the automaton that read a letter. */
 #ifndef EVALUATE_MOVES_H
 #define EVALUATE_MOVES_H
 
@@ -9,15 +9,16 @@
 typedef struct evaluate_moves {
     const opac_automaton *automaton;
     base_map letters;    /* letter ► its number */
-    base_map edges;      /* state, number of the letter ► edge + 1; 0: there is none */
-    base_u32_vec closed; /* of a search: the states that epsilon edges lead to, */
-    base_u64_vec marks;  /* and the marks on the way */
+    base_map edges;      /* state, number of the letter ► edge + 1; 0 if there is none */
+    base_u32_vec closed; /* of a search: the states reachable by epsilon edges */
+    base_u64_vec marks;  /* of a search: the marks on the paths to them */
 } evaluate_moves;
 
 void evaluate_moves_init(evaluate_moves *moves, const opac_automaton *automaton);
 void evaluate_moves_fini(evaluate_moves *moves);
 
-/* Of a deterministic automaton: the edge for a letter; NULL: none, the run is rejected. */
+/* For a deterministic automaton: the edge for a letter; NULL if there is none, so that the run is
+ * rejected. */
 opac_status evaluate_moves_read(evaluate_moves *moves, uint32_t state, uint64_t letter,
                                 const aut_edge **edge, opac_error *error);
 
@@ -28,11 +29,12 @@ typedef enum evaluate_move_result {
 } evaluate_move_result;
 
 /*
- * Of any automaton: the marks on a way from a state to `next` that reads one
- * letter, after any number of epsilon edges; or that there are others only.
+ * For any automaton: finds a path from a state to `next` with any number of epsilon edges and one edge
+ * that reads the letter, and sets *marks to its marks. ELSEWHERE: the letter can only be read to other
+ * states.
  */
 opac_status evaluate_moves_follow(evaluate_moves *moves, uint32_t state, uint64_t letter,
-                                  uint32_t next, evaluate_move_result *way, uint64_t *marks,
+                                  uint32_t next, evaluate_move_result *result, uint64_t *marks,
                                   opac_error *error);
 
 #endif

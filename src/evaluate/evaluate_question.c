@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an objective, or from what a policy says of itself, to an automaton.
+ * Makes the automaton of an objective, or of the objective of a policy.
  *
- * A formula is translated anew, to a deterministic automaton with whatever
- * condition is smallest: also the formula of a policy that was made with
- * another automaton, so that a mistake in that one shows. Without a formula
- * only automata that are deterministic tell the probability of their language.
- * Of others that a policy was made with, the run that its memory goes through
- * is left to judge: it accepts only words of the language.
+ * A formula is always translated to a deterministic automaton, even if the policy was made with another
+ * automaton, so that an error in that one is detected. Without a formula, the probability of the language
+ * requires a deterministic automaton. For another automaton of a policy, only the run that the memory
+ * follows is evaluated; it accepts only words of the language, so the result is a lower bound.
  */
 #include "evaluate/evaluate_question.h"
 
@@ -34,9 +32,9 @@ static opac_status translate(evaluate_question *question, const opac_formula *fo
 
 /* ---- of an objective ---- */
 
-static opac_status ask_objective(evaluate_question *question, const opac_policy *policy,
-                                 const opac_objective *objective, const opac_cancel *cancel,
-                                 opac_error *error)
+static opac_status init_from_objective(evaluate_question *question, const opac_policy *policy,
+                                       const opac_objective *objective, const opac_cancel *cancel,
+                                       opac_error *error)
 {
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -59,7 +57,7 @@ static opac_status ask_objective(evaluate_question *question, const opac_policy 
 
 /* ---- of the policy itself ---- */
 
-/* The number of a proposition in the policy's automaton; its count when it is not there. */
+/* The index of a proposition in the automaton of the policy; UINT32_MAX if it is not there. */
 static uint32_t find_proposition(const opac_policy *policy, const char *name)
 {
     const opac_automaton *automaton = policy->automaton;
@@ -88,8 +86,8 @@ static opac_status add_proposition(const opac_policy *policy, const char *name, 
 }
 
 /*
- * A proposition means what it meant when the policy was made: it may be a
- * label of a property file that the model alone does not know.
+ * Computes letters with the meaning of propositions when the policy was made: a proposition may be a
+ * label of a property file that is not in the model.
  */
 static opac_status own_letters(evaluate_question *question, const opac_policy *policy,
                                opac_error *error)
@@ -109,8 +107,8 @@ static opac_status own_letters(evaluate_question *question, const opac_policy *p
     return status;
 }
 
-static opac_status ask_formula(evaluate_question *question, const opac_policy *policy,
-                               const opac_cancel *cancel, opac_error *error)
+static opac_status init_from_formula(evaluate_question *question, const opac_policy *policy,
+                                     const opac_cancel *cancel, opac_error *error)
 {
     opac_formula *formula = NULL;
     TRY(opac_formula_parse(policy->formula, NULL, &formula, error));
@@ -120,8 +118,8 @@ static opac_status ask_formula(evaluate_question *question, const opac_policy *p
     return own_letters(question, policy, error);
 }
 
-static opac_status ask_automaton(evaluate_question *question, const opac_policy *policy,
-                                 opac_error *error)
+static opac_status init_from_automaton(evaluate_question *question, const opac_policy *policy,
+                                       opac_error *error)
 {
     question->automaton = policy->automaton;
     question->complement = policy->complement;
@@ -138,11 +136,11 @@ opac_status evaluate_question_init(evaluate_question *question, const opac_polic
 {
     *question = (evaluate_question){0};
     if (objective != NULL)
-        return ask_objective(question, policy, objective, cancel, error);
+        return init_from_objective(question, policy, objective, cancel, error);
     if (policy->formula != NULL)
-        return ask_formula(question, policy, cancel, error);
+        return init_from_formula(question, policy, cancel, error);
     if (policy->automaton != NULL)
-        return ask_automaton(question, policy, error);
+        return init_from_automaton(question, policy, error);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "the policy does not say what it was made for: an objective is needed");
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same elimination as in doubles, with fractions, without a limit: what
- * takes too long can be cancelled. Fractions grow with the component: those of
- * n states have some n times as many digits as the probabilities of the model.
+ * Elimination in fractions. There is no limit on the work; it can be cancelled. Fractions grow with the
+ * component: for n states they have about n times as many digits as the probabilities of the model.
  */
 #include "evaluate/fractions.h"
 
@@ -17,7 +16,7 @@ enum {
     REPORT_EVERY = 1 << 8
 };
 
-/* What leads out of a component: in all, and to acceptance. Later the value is in yes. */
+/* Weights out of a component, in total and to acceptance. `yes` is the value after elimination. */
 typedef struct way_out {
     mpq_t all, yes;
 } way_out;
@@ -27,7 +26,7 @@ typedef struct solver {
     const evaluate_classes *classes;
     const opac_model *model;
     const opac_evaluation_options *options;
-    base_rational **result; /* by start */
+    base_rational **result; /* by initial state */
     mpq_t *value;           /* by state of the chain */
     uint32_t *local;        /* by state of the chain: its number in its component */
     way_out *out;           /* by number in the component */
@@ -135,7 +134,7 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
     return OPAC_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- all components ---- */
 
 static opac_status solve(solver *s, opac_error *error)
 {

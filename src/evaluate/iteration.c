@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Iteration from below for both ends at once: yes and no of all states of a
- * component start at 0, and a state takes the mean of its successors, its loop
- * left out. Each value is multiplied by a number below 1 that makes up for all
- * roundings of its sum and for the input's, so it never passes the truth; with
- * yes and no from below, 1 - no bounds from above. Components that are solved
- * so are left with probability 1, thus both converge to the truth but for
- * the roundings: about the number of moves that a run spends in the component,
- * times 2^-48. Sweeps go through the states backwards and forwards in turn.
- *
- * Geometric, and slow where runs stay long: the price of components whose
- * elimination does not fit.
+ * Iteration from below for both bounds at once. `yes` and `no` of all states of a component start at 0,
+ * and each state takes the mean of its successors without its self-loop. Each value is multiplied by a
+ * factor below 1 that covers all roundings of the sum and of the input, so it never exceeds the true
+ * value; 1 - no is then an upper bound. Runs leave these components with probability 1, so both converge
+ * to the true values up to rounding: about the number of steps that a run spends in the component, times
+ * 2^-48. Sweeps alternate between backward and forward order. Convergence is geometric, and slow if runs
+ * stay long. It is used only for components that are too large for elimination.
  */
 #include "evaluate/outcome.h"
 
-#define WANTED 1e-9
+#define TARGET_WIDTH 1e-9 /* relative */
 
-/* The mean of the successors, rounded down; what is known already stays. True: something grew. */
+/* Sets a state to the mean of its successors, rounded down; values never decrease. Returns whether one
+ * has grown. */
 static bool update(const evaluate_chain *chain, uint32_t state, evaluate_outcome *outcome)
 {
     const graph_process *p = &chain->process;
@@ -32,7 +29,8 @@ static bool update(const evaluate_chain *chain, uint32_t state, evaluate_outcome
         yes += p->prob[e] * outcome[p->target[e]].yes;
         no += p->prob[e] * outcome[p->target[e]].no;
     }
-    yes = yes >= EVALUATE_TINY ? yes / sum * kept : 0; /* below, rounding is not relative */
+    yes = yes >= EVALUATE_TINY ? yes / sum * kept
+                               : 0; /* below EVALUATE_TINY rounding is not relative */
     no = no >= EVALUATE_TINY ? no / sum * kept : 0;
     outcome[state].yes = yes > old.yes ? yes : old.yes;
     outcome[state].no = no > old.no ? no : old.no;
@@ -52,7 +50,7 @@ static sweep sweep_all(const evaluate_chain *chain, const uint32_t *states, uint
         uint32_t state = states[backwards ? count - 1 - i : i], choice = p->choice_begin[state];
         result.grew |= update(chain, state, outcome);
         result.is_narrow &=
-            1 - outcome[state].yes - outcome[state].no <= WANTED * outcome[state].yes;
+            1 - outcome[state].yes - outcome[state].no <= TARGET_WIDTH * outcome[state].yes;
         *seen += p->edge_begin[choice + 1] - p->edge_begin[choice];
     }
     return result;
@@ -75,7 +73,7 @@ opac_status evaluate_outcome_iterate(const evaluate_chain *chain, const uint32_t
     *budget -= seen < *budget ? seen : *budget;
     for (uint32_t i = 0; i < count; i++) {
         evaluate_outcome *o = &outcome[states[i]];
-        double open = 1 - o->yes - o->no; /* off by two roundings of 1 */
+        double open = 1 - o->yes - o->no; /* error: two roundings of 1 */
         o->unknown = (open > 0 ? open : 0) + 4 * EVALUATE_ROUNDING;
         o->estimate = o->yes + o->no > 0 ? o->yes / (o->yes + o->no) : 0.5;
         *o = evaluate_outcome_enclose(*o, 0);

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The outcome of all states, component by component, by elimination in doubles.
+ * Computes the outcomes of all states, component by component, by elimination in doubles.
  *
- * How wrong they can be. The probability to leave a component of n states by a
- * given edge is a quotient of two sums of products of weights, one weight of
- * each row in each product, all with the sign + (the matrix-tree theorem;
- * Freidlin and Wentzell). So when the logarithms of the weights of one row
- * change by at most d, that of the probability changes by at most 2d, whatever
- * the chain (O'Cinneide 1993). Rounding is such a change, of the chain as it
- * stands then:
+ * Error bound. The probability of leaving a component by a given edge is a quotient of two sums of
+ * products of weights, with one weight of each row in each product, all with positive sign (the
+ * matrix-tree theorem; Freidlin and Wentzell). So if the logarithms of the weights of one row change by
+ * at most d, the logarithm of the probability changes by at most 2d, for every chain (O'Cinneide 1993).
+ * Rounding is such a change of the current chain:
  *
- *     a row of the model       2 · (8 + its edges + 6) roundings: the input's error, the sums of
- *                              what leads out of the component
- *     a row that takes over    2 · 8: the sum of the pivot's row (compensated, 3), the division,
- *     the pivot's weights      the product, the sum
- *     a value that comes back  8 and the row's entries, beyond the worst in its row
+ *     a row of the model       2 · (8 + its edges + 6) roundings: the error of the input, the sums of
+ *                              weights out of the component
+ *     a row that substitutes   2 · 8: the sum of the row of the pivot (compensated, 3), the division,
+ *     the row of the pivot     the product, the sum
+ *     a value computed back    8 plus the entries of the row, beyond the worst value in its row
  *
- * The logarithm's error is summed up on the way (`error`), and evaluate_outcome_enclose
- * pays for it: for small and sparse components some 1e-14, for thousands of
- * dense ones 1e-9. Weights that underflow go to `open`.
+ * The error of the logarithm is accumulated in `error`, and evaluate_outcome_enclose widens the outcome
+ * by it: about 1e-14 for small and sparse components, 1e-9 for thousands of dense states. Weights that
+ * underflow are added to `unknown`.
  */
 #include "evaluate/outcome.h"
 
@@ -35,15 +33,14 @@ enum {
     REPORT_EVERY = 1 << 8
 };
 
-/* Some seconds, half a gigabyte, and some ten seconds. */
+/* Some seconds, half a gigabyte, and about ten seconds. */
 #define MOST_WORK    UINT64_C(2000000000)
 #define MOST_ENTRIES UINT64_C(40000000)
 #define MOST_EDGES   UINT64_C(4000000000)
 
 /*
- * The share `small`, of which `lost` may be too much or too little, with what is
- * open beside it; `large`, the rest, is known as well as these two are, so that
- * a probability near 0 (or near 1) is known relatively.
+ * Widens an outcome where `small` and `open` have a relative error of `lost`. `large` is the rest, and
+ * gets the same absolute error, so that a probability near 0 (or near 1) keeps its relative precision.
  */
 static evaluate_outcome enclose_small(double small, double open, double large, double lost)
 {
@@ -100,21 +97,21 @@ opac_interval evaluate_outcome_interval(evaluate_outcome outcome)
     return interval;
 }
 
-/* ---- the kernel: doubles, and what leads out beside each row ---- */
+/* ---- the kernel: weights in doubles, and the weights out of the component ---- */
 
 typedef struct solver {
     const evaluate_chain *chain;
     const evaluate_classes *classes;
     evaluate_outcome *outcome; /* by state of the chain */
     uint32_t *local;           /* by state of the chain: its number in its component */
-    evaluate_outcome *out;     /* by number in the component: out of it; later the values */
-    double *depth;             /* likewise: roundings of values on their way back */
+    evaluate_outcome *out;     /* by number in the component: weights out of it; later the values */
+    double *depth;             /* by number in the component: roundings of its value */
     double error;              /* of the component, in roundings */
     evaluate_elimination elimination;
-    uint64_t edges; /* that iterations may still see */
+    uint64_t edges; /* that iterations may still visit */
 } solver;
 
-/* Compensated (Kahan): off by less than three roundings, however many there are. */
+/* Compensated summation (Kahan): the error is less than three roundings for any number of terms. */
 static double sum_row(const double *weight, uint32_t count, evaluate_outcome out)
 {
     double sum = 0, rest = 0;
@@ -177,9 +174,9 @@ static const evaluate_kernel doubles = {sizeof(double), divide, add, resolve};
 /* ---- a component ---- */
 
 /*
- * Only the proportions of what leaves a state matter: its probabilities are
- * multiplied by a power of two that makes the largest at least 1, so that exits
- * of 1e-300 beside a loop are not lost.
+ * Only the proportions of the edges out of a state matter. Its probabilities are multiplied by a power of
+ * two that makes the largest at least 1, so that edges of probability 1e-300 beside a self-loop are not
+ * lost.
  */
 static int exponent_of_exits(const graph_process *p, uint32_t state)
 {
@@ -217,7 +214,7 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
     return OPAC_OK;
 }
 
-/* A state that leads to one other has its outcome, and nothing is rounded. */
+/* A state with one other successor has the outcome of that, without rounding. */
 static bool copy_only(solver *s, uint32_t state)
 {
     const graph_process *p = &s->chain->process;
@@ -254,7 +251,7 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
     return OPAC_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- all components ---- */
 
 static opac_status solve(solver *s, const opac_evaluation_options *options, opac_error *error)
 {

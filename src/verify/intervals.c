@@ -24,8 +24,9 @@
  * successors uses alpha = delta.interval · share(i) / w for each of them (union bound). For w = 2 it uses
  * delta.interval · share(i), because the sequence of one successor is the mirror image of the other.
  *
- * Reset. Its row uses pmin_start in place of pmin. If neither pmin_start nor the graph is assumed, the row is
- * open: it need not be complete, because no run returns to it; the unseen successors are bounded instead.
+ * Reset. Its row uses pmin_start in place of pmin. If neither pmin_start nor the graph is assumed, the
+ * row is open: it need not be complete, because no run returns to it; the unseen successors are bounded
+ * instead.
  *
  * Unseen mass of an open row (docs/theory.md, Theorem 13). Let M be the total probability of all successors
  * but the first k that were seen, and a = delta.support · share(i) / (k(k+1)). Claim: M <= 1 - a^(1/j)
@@ -89,8 +90,8 @@ static double stirling_error(double n)
 }
 
 /*
- * x - ln(1+x) for x > -1, which is never negative. For |x| <= 0.1 by its series x²/2 - x³/3 + …, which has no
- * cancellation; beyond 0.1 the difference loses a factor of at most 30.
+ * x - ln(1+x) for x > -1, which is never negative. For |x| <= 0.1 by its series x²/2 - x³/3 + …, which
+ * has no cancellation; beyond 0.1 the difference loses a factor of at most 30.
  */
 static double log_gap(double x)
 {
@@ -105,8 +106,8 @@ static double log_gap(double x)
 /*
  * n KL(S/n || p) for p = S/n + d. With p̂ = S/n,
  *     S ln(p̂/p) + (n-S) ln((1-p̂)/(1-p)) = S h(d/p̂) + (n-S) h(-d/(1-p̂)),   h(x) = x - ln(1+x),
- * because the linear terms cancel: -nd + nd = 0. This is a sum of nonnegative terms, so it has full relative
- * precision. If S is 0 or n, one term vanishes and the other one is a logarithm.
+ * because the linear terms cancel: -nd + nd = 0. This is a sum of nonnegative terms, so it has full
+ * relative precision. If S is 0 or n, one term vanishes and the other one is a logarithm.
  */
 static double divergence(double successes, double trials, double d)
 {
@@ -244,8 +245,8 @@ static void find_open_intervals(const verify_certificate *c, const row_bounds *b
         row->unseen = 0;
 }
 
-/* Whether the intervals of a row admit probabilities that sum to 1 and are at least pmin. If not, the counts
- * contradict the assumptions. */
+/* Whether the intervals of a row admit probabilities that sum to 1 and are at least pmin. If not, the
+ * counts contradict the assumptions. */
 static bool is_feasible(const row_bounds *bounds, const verify_row *row)
 {
     double low = 0, high = row->unseen;

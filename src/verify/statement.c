@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the statement that a checked certificate proves, and its assumptions. A statement in the certificate
- * must be identical.
+ * Writes the statement that a checked certificate proves, and its assumptions. A statement in the
+ * certificate must be identical.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads and checks a certificate (docs/formats/certificate.md). This module shares no code with the
- * learner, the solver or the automata. It is meant to be read as a whole, beside docs/theory.md, Theorem 14:
- * each file is one step of the argument, and its header says which inequality it checks and why that
+ * learner, the solver or the automata. It is meant to be read as a whole, beside docs/theory.md, Theorem
+ * 14: each file is one step of the argument, and its header says which inequality it checks and why that
  * suffices. docs/verify.md is a guide.
  *
  *     text ─► verify_read.c            the members of the certificate; each is well-formed

@@ -22,10 +22,10 @@
  * value of upper never increases along a run. A run that never reaches one is accepted with probability 0
  * (verify_end_components.c). So no policy is accepted with probability above u.
  *
- * The greatest mean over q (docs/theory.md, Lemma 22): each successor gets its lower end, and the remaining
- * mass goes to the successors with the greatest values first. It is computed as v + Σ q (value - v), where v
- * is the least value. This is exact if all values are equal; otherwise a margin is added. The least mean is
- * computed in the same way.
+ * The greatest mean over q (docs/theory.md, Lemma 22): each successor gets its lower end, and the
+ * remaining mass goes to the successors with the greatest values first. It is computed as v + Σ q (value
+ * - v), where v is the least value. This is exact if all values are equal; otherwise a margin is added.
+ * The least mean is computed in the same way.
  *
  * An open row of the reset has one more outcome, the unseen successors: value 1 for upper and 0 for lower,
  * with a probability between 0 and the unseen mass (intervals.c). No run returns to the reset.

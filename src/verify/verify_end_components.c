@@ -14,8 +14,9 @@
  * choices with a mark of its Fins, no maximal end component has all marks of its Infs and a choice that
  * reads a letter. Smaller components are contained in maximal ones and have fewer marks.
  *
- * Maximal end components are computed by removing choices that lead out of their strongly connected component
- * or to a node without choices, until nothing changes. Quadratic in the worst case, usually a few rounds.
+ * Maximal end components are computed by removing choices that lead out of their strongly connected
+ * component or to a node without choices, until nothing changes. Quadratic in the worst case, usually a
+ * few rounds.
  */
 #include <string.h>
 

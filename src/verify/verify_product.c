@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Computes the choices of the nodes and their successors by the rules of docs/formats/certificate.md, and the
- * choice that the policy takes. It checks that the latter exists and has a complete row, and that all rows of
- * a node with upper < 1 are complete. The automaton reads the letter of the state that a choice leaves.
+ * Computes the choices of the nodes and their successors by the rules of docs/formats/certificate.md, and
+ * the choice that the policy takes. It checks that the latter exists and has a complete row, and that all
+ * rows of a node with upper < 1 are complete. The automaton reads the letter of the state that a choice
+ * leaves.
  *
  * A memory is universal if every word is accepted from it (hoa.c). A choice that leads to such a memory has
  * value 1 for every successor of its row, so it is treated as a free choice, and its row may be missing.
@@ -93,9 +94,9 @@ static void list(verify_certificate *c, verify_node *node)
 }
 
 /*
- * Whether a node has several edges of the automaton. Then a word may be accepted by a run that no policy can
- * follow without knowing the future, so upper bounds the objective only if the automaton is good for MDPs.
- * Lower is not affected.
+ * Whether a node has several edges of the automaton. Then a word may be accepted by a run that no policy
+ * can follow without knowing the future, so upper bounds the objective only if the automaton is good for
+ * MDPs. Lower is not affected.
  */
 static bool has_several_edges(const verify_certificate *c, const verify_node *node)
 {

@@ -243,7 +243,8 @@ static int compare_keys(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Refuses duplicate keys: otherwise the visits of one state could be distributed over two rows arbitrarily. */
+/* Refuses duplicate keys: otherwise the visits of one state could be distributed over two rows
+ * arbitrarily. */
 static void read_states(verify_certificate *c, base_json_value list)
 {
     uint32_t count = length_of(c, list);

@@ -2,9 +2,9 @@
 /*
  * Checks that the policy is accepted with probability 1 from the winning nodes.
  *
- * Checks: (1) all successors of the choice of a winning node win, and its row is complete; (2) in the Markov
- * chain of these choices, the marks of every bottom strongly connected component together satisfy the
- * acceptance condition, and one of its choices reads a letter.
+ * Checks: (1) all successors of the choice of a winning node win, and its row is complete; (2) in the
+ * Markov chain of these choices, the marks of every bottom strongly connected component together satisfy
+ * the acceptance condition, and one of its choices reads a letter.
  *
  * Why this suffices: by (1) a run from a winning node never leaves the winning nodes, for any transition
  * probabilities, because rows are complete. Almost surely it ends in a bottom component and takes each of

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Published values of PRISM's own tests and case studies, where they are at hand
- * (they are not part of the project). A value may be a truth value, a fraction,
- * or a decimal; one with many digits was rounded, to its last digit.
+ * Compares with published values of PRISM's tests and case studies, if they are available (they are not
+ * part of the project). A value is a truth value, a fraction, or a decimal; a decimal with many digits is
+ * rounded to its last digit.
  */
 #ifndef CHECK_PUBLISHED_H
 #define CHECK_PUBLISHED_H
@@ -100,9 +100,9 @@ static inline void published_check(const published_case *of, const opac_model *m
 typedef void (*published_use)(const char *folder, const published_case *of);
 
 /*
- * All cases of a folder whose number of states is in the range, 0 where none is
- * published; skips the test without the folder. The columns of cases.tsv begin with model and
- * constants and end with property and expected value; with seven, the third is the states.
+ * Runs all cases of a folder whose number of states (0 if it is not published) is in the range; skips the
+ * test if the folder does not exist. The columns of cases.tsv begin with model and constants and end with
+ * property and expected value; with seven, the third is the states.
  */
 static inline void published_each(const char *folder, int columns, uint32_t least, uint32_t most,
                                   published_use use)

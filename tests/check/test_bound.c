@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds beside enclosures: every verdict that is given must be the one that
- * fractions give for all values in the enclosure, and must be given when both
- * ends agree.
+ * Comparison of bounds with intervals: every verdict must be that of exact fractions for all values in
+ * the interval, and it must be decided if both ends agree.
  */
 #include <math.h>
 
@@ -19,7 +18,7 @@ static opac_objective with_bound(opac_comparison comparison, int64_t numerator, 
                             .bound_denominator = denominator};
 }
 
-static opac_verdict judge(const opac_objective *objective, check_value value)
+static opac_verdict compare(const opac_objective *objective, check_value value)
 {
     opac_error error = {0};
     opac_verdict verdict;
@@ -28,13 +27,13 @@ static opac_verdict judge(const opac_objective *objective, check_value value)
 }
 
 /* What fractions say of a double. */
-static opac_verdict judge_exactly(const opac_objective *objective, double value)
+static opac_verdict compare_exact(const opac_objective *objective, double value)
 {
     opac_error error = {0};
     base_rational *exact;
     assert_ok(base_rational_new(&exact, &error), &error);
     rational_set_double(exact, value);
-    opac_verdict verdict = judge(objective, (check_value){.exact = exact});
+    opac_verdict verdict = compare(objective, (check_value){.exact = exact});
     base_rational_free(exact);
     return verdict;
 }
@@ -63,9 +62,9 @@ static void verdicts_are_those_of_fractions(void **state)
         int a = (int)random_below(&random, 7) - 3, b = (int)random_below(&random, 7) - 3;
         double lower = near(objective.bound, a < b ? a : b);
         double upper = near(objective.bound, a < b ? b : a);
-        opac_verdict low = judge_exactly(&objective, lower);
-        opac_verdict high = judge_exactly(&objective, upper);
-        opac_verdict found = judge(&objective, (check_value){.lower = lower, .upper = upper});
+        opac_verdict low = compare_exact(&objective, lower);
+        opac_verdict high = compare_exact(&objective, upper);
+        opac_verdict found = compare(&objective, (check_value){.lower = lower, .upper = upper});
         assert_true(low == OPAC_VERDICT_TRUE || low == OPAC_VERDICT_FALSE);
         if (low != high)
             assert_int_equal(found, OPAC_VERDICT_UNDECIDED);
@@ -80,16 +79,16 @@ static void doubles_are_bounds(void **state)
 {
     (void)state;
     opac_objective objective = {.comparison = OPAC_COMPARISON_GREATER_EQUAL, .bound = 0.1};
-    assert_int_equal(judge(&objective, (check_value){.lower = 0.1, .upper = 0.2}),
+    assert_int_equal(compare(&objective, (check_value){.lower = 0.1, .upper = 0.2}),
                      OPAC_VERDICT_TRUE);
     objective = with_bound(OPAC_COMPARISON_GREATER_EQUAL, 1, 10); /* below the double 0.1 */
-    assert_int_equal(judge(&objective, (check_value){.lower = nextafter(0.1, 0), .upper = 0.2}),
+    assert_int_equal(compare(&objective, (check_value){.lower = nextafter(0.1, 0), .upper = 0.2}),
                      OPAC_VERDICT_UNDECIDED);
     objective = with_bound(OPAC_COMPARISON_LESS_EQUAL, 3, 6); /* not in lowest terms */
-    assert_int_equal(judge(&objective, (check_value){.lower = 0.4, .upper = 0.5}),
+    assert_int_equal(compare(&objective, (check_value){.lower = 0.4, .upper = 0.5}),
                      OPAC_VERDICT_TRUE);
     objective = (opac_objective){.comparison = OPAC_COMPARISON_VALUE};
-    assert_int_equal(judge(&objective, (check_value){.lower = 0, .upper = 1}), OPAC_VERDICT_NONE);
+    assert_int_equal(compare(&objective, (check_value){.lower = 0, .upper = 1}), OPAC_VERDICT_NONE);
 }
 
 /* A bound between doubles is compared with all values that are not between them. */
@@ -108,21 +107,21 @@ static void bounds_lie_between_doubles(void **state)
                                           .bound_below = half,
                                           .bound_above = next};
         assert_false(check_bound_is_extreme(&objective));
-        assert_int_equal(judge(&objective, (check_value){half, half, false, NULL}),
+        assert_int_equal(compare(&objective, (check_value){half, half, false, NULL}),
                          at_low[comparison]);
-        assert_int_equal(judge(&objective, (check_value){next, next, false, NULL}),
+        assert_int_equal(compare(&objective, (check_value){next, next, false, NULL}),
                          at_high[comparison]);
-        assert_int_equal(judge(&objective, (check_value){half, next, false, NULL}),
+        assert_int_equal(compare(&objective, (check_value){half, next, false, NULL}),
                          OPAC_VERDICT_UNDECIDED);
         if (!base_rational_available())
             continue;
-        assert_int_equal(judge_exactly(&objective, half), at_low[comparison]);
-        assert_int_equal(judge_exactly(&objective, next), at_high[comparison]);
+        assert_int_equal(compare_exact(&objective, half), at_low[comparison]);
+        assert_int_equal(compare_exact(&objective, next), at_high[comparison]);
     }
 }
 
 /* A fraction strictly between the doubles. */
-static void fractions_between_doubles_are_open(void **state)
+static void fractions_between_doubles_are_undecided(void **state)
 {
     opac_error error = {0};
     base_rational *exact;
@@ -135,11 +134,11 @@ static void fractions_between_doubles_are_open(void **state)
         skip();
     assert_ok(base_rational_new(&exact, &error), &error);
     assert_ok(base_rational_set_ratio(exact, base_ratio_of(1, 3), &error), &error);
-    assert_int_equal(judge(&objective, (check_value){.exact = exact}), OPAC_VERDICT_UNDECIDED);
+    assert_int_equal(compare(&objective, (check_value){.exact = exact}), OPAC_VERDICT_UNDECIDED);
     base_rational_free(exact);
 }
 
-static void the_graph_knows_the_ends(void **state)
+static void the_graph_decides_0_and_1(void **state)
 {
     const check_value between = {.lower = 0, .upper = 1, .between = true};
     const struct {
@@ -160,11 +159,11 @@ static void the_graph_knows_the_ends(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         opac_objective objective = with_bound(cases[i].comparison, cases[i].bound, 1);
         assert_true(check_bound_is_extreme(&objective));
-        assert_int_equal(judge(&objective, between), cases[i].verdict);
+        assert_int_equal(compare(&objective, between), cases[i].verdict);
     }
     opac_objective objective = with_bound(OPAC_COMPARISON_GREATER, 1, 3);
     assert_false(check_bound_is_extreme(&objective));
-    assert_int_equal(judge(&objective, between), OPAC_VERDICT_UNDECIDED);
+    assert_int_equal(compare(&objective, between), OPAC_VERDICT_UNDECIDED);
     objective.comparison = OPAC_COMPARISON_VALUE;
     objective.bound_numerator = 0;
     assert_false(check_bound_is_extreme(&objective));
@@ -176,8 +175,8 @@ SUITE(bound)
         cmocka_unit_test(verdicts_are_those_of_fractions),
         cmocka_unit_test(doubles_are_bounds),
         cmocka_unit_test(bounds_lie_between_doubles),
-        cmocka_unit_test(fractions_between_doubles_are_open),
-        cmocka_unit_test(the_graph_knows_the_ends),
+        cmocka_unit_test(fractions_between_doubles_are_undecided),
+        cmocka_unit_test(the_graph_decides_0_and_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,7 +182,7 @@ static void fractions_decide_ties(void **state)
 }
 
 /* 1/3 is no double: without fractions nobody knows on which side the value is. */
-static void without_fractions_ties_stay_open(void **state)
+static void without_fractions_ties_are_undecided(void **state)
 {
     opac_model *model = scene_model(coins, false);
     (void)state;
@@ -262,7 +262,7 @@ static void every_initial_state_has_a_value(void **state)
 }
 
 /* One state leaves it open, the other one refutes it: then it is false. */
-static void false_somewhere_is_false(void **state)
+static void false_for_one_initial_state_is_false(void **state)
 {
     static const char text[] = "mdp\n"
                                "module m\n"
@@ -304,7 +304,7 @@ static void count_notice(void *context, uint32_t line, uint32_t column, const ch
 }
 
 /* It accepts every word, and yet half of the runs are lost. */
-static void a_guess_is_a_lower_bound(void **state)
+static void nondeterminism_gives_a_lower_bound(void **state)
 {
     int notices = 0;
     opac_model *model = scene_model(thrower, false);
@@ -347,7 +347,7 @@ static void a_guess_is_a_lower_bound(void **state)
 }
 
 /* One cannot know what a nondeterministic automaton rejects. */
-static void a_guess_has_no_complement(void **state)
+static void nondeterministic_automata_are_not_complemented(void **state)
 {
     opac_error error = {0};
     opac_solution *solution;
@@ -365,7 +365,7 @@ static void a_guess_has_no_complement(void **state)
 }
 
 /* Good for MDPs or not: a value of 1 is no mere lower bound. */
-static void a_sure_guess_is_no_bound(void **state)
+static void a_value_of_1_is_not_a_bound(void **state)
 {
     int notices = 0;
     opac_model *model = scene_model(coins, false);
@@ -466,7 +466,7 @@ static void expect_refusal(const opac_model *model, opac_objective objective,
         fail_msg("'%s' does not say '%s'", error.message, word);
 }
 
-static void nonsense_is_refused(void **state)
+static void wrong_arguments_are_refused(void **state)
 {
     opac_model *model = scene_model(coins, false), *other = scene_model(thrower, false);
     opac_formula *formula = scene_formula("F heads"), *unknown = scene_formula("F nobody");
@@ -536,7 +536,7 @@ static void a_request_stops_it(void **state)
 
 /* ---- what is told beside the value ---- */
 
-static void sizes_are_told(void **state)
+static void sizes_are_reported(void **state)
 {
     opac_model *model = scene_model(coins, false);
     opac_policy *policy;
@@ -559,7 +559,7 @@ static void sizes_are_told(void **state)
     opac_model_free(model);
 }
 
-static void policies_know_what_they_are_for(void **state)
+static void policies_have_their_objective(void **state)
 {
     opac_model *model = scene_model(coins, false);
     opac_policy *policy;
@@ -617,19 +617,19 @@ SUITE(check)
         cmocka_unit_test(bounds_are_decided),
         cmocka_unit_test(the_graph_decides),
         cmocka_unit_test(fractions_decide_ties),
-        cmocka_unit_test(without_fractions_ties_stay_open),
+        cmocka_unit_test(without_fractions_ties_are_undecided),
         cmocka_unit_test(refinement_decides),
         cmocka_unit_test(every_initial_state_has_a_value),
-        cmocka_unit_test(false_somewhere_is_false),
-        cmocka_unit_test(a_guess_is_a_lower_bound),
-        cmocka_unit_test(a_guess_has_no_complement),
-        cmocka_unit_test(a_sure_guess_is_no_bound),
+        cmocka_unit_test(false_for_one_initial_state_is_false),
+        cmocka_unit_test(nondeterminism_gives_a_lower_bound),
+        cmocka_unit_test(nondeterministic_automata_are_not_complemented),
+        cmocka_unit_test(a_value_of_1_is_not_a_bound),
         cmocka_unit_test(automata_are_complemented),
         cmocka_unit_test(initial_states_of_automata),
-        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(a_request_stops_it),
-        cmocka_unit_test(sizes_are_told),
-        cmocka_unit_test(policies_know_what_they_are_for),
+        cmocka_unit_test(sizes_are_reported),
+        cmocka_unit_test(policies_have_their_objective),
         cmocka_unit_test(fractions_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Automata with any condition: opac_check, which converts them to Rabin first,
- * against the optimum of the product with the automaton as it is, where all
- * sets of choices are tried as end components.
+ * Automata with arbitrary acceptance conditions: opac_check, which converts them to Rabin automata,
+ * against the optimum of the product with the original automaton, where all sets of choices are tried as
+ * end components.
  */
 #include "check/random_scene.h"
 #include "check/scene.h"
@@ -121,7 +121,7 @@ static void try_one(uint64_t *random, bool is_deterministic, size_t *count)
     opac_model_free(model);
 }
 
-static void conversion_first_is_the_same(void **state)
+static void conversion_to_rabin_keeps_the_optimum(void **state)
 {
     uint64_t random = random_seed(7);
     size_t count = 0;
@@ -150,7 +150,7 @@ static void choices_of_automata_are_kept(void **state)
 SUITE(emerson_lei)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conversion_first_is_the_same),
+        cmocka_unit_test(conversion_to_rabin_keeps_the_optimum),
         cmocka_unit_test(choices_of_automata_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Laws on random models and formulas: Pmax(φ) + Pmin(¬φ) = 1; deterministic and
- * limit-deterministic automata agree; enclosures contain the fractions; the
- * policy attains the optimum, as the independent evaluation finds.
+ * Laws on random models and formulas: Pmax(φ) + Pmin(¬φ) = 1; deterministic and limit-deterministic
+ * automata agree; intervals contain the exact fractions; the policy attains the optimum, by the
+ * independent evaluation.
  */
 #include "base/rational.h"
 #include "check/random_scene.h"

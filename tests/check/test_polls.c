@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything that can take long polls its handle often, and ends soon after a poll says so.
+ * Checks that long computations poll their cancel handle often, and end soon after a request.
  *
- * The program is linked with its own opac_cancel_requested (--wrap), which every poll of the
- * library goes through. It says "stop" from the n-th poll on, for several n, and counts how many
- * polls follow until the function returns: few, for every n. With the sanitizers this also shows
- * that what was begun is released. The largest processor time between two polls is printed; only a
- * gap beyond any doubt fails, since no test asserts a time.
+ * The program is linked with its own opac_cancel_requested (--wrap), which every poll of the library goes
+ * through. It requests to stop from the n-th poll on, for several n, and counts the polls until the
+ * function returns, which must be few for every n. With the sanitizers this also checks that everything
+ * is released. The largest processor time between two polls is printed; the test fails only for a very
+ * large gap, because tests must not depend on timing.
  */
 #include <math.h>
 #include <stdio.h>

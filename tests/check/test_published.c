@@ -2,7 +2,7 @@
 /*
  * The LTL properties of PRISM's own tests, and its smaller case studies, by
  * deterministic and limit-deterministic automata and in fractions, against the
- * published values. Without them this test has nothing to do.
+ * published values. Skipped without them.
  */
 #include "check/published.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * PRISM's case studies at their full sizes, up to ten million states, against
- * the published values. Without the models this test has nothing to do.
+ * the published values. Skipped without the models.
  */
 #include "check/published.h"
 

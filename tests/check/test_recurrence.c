@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recurrence times of models: the numbers that are known, what beyond the exact
- * ones they are called, and estimates against exact times.
+ * Recurrence times of models: known values, the kinds of results that are not exact, and estimates
+ * against exact times.
  */
 #include <math.h>
 
@@ -399,10 +399,9 @@ static void random_chain(uint64_t *random, uint32_t n, graph_process *chain)
 }
 
 /*
- * 600 intervals that fail with probability at most 1/5 each: more than 160
- * failures are a false alarm with probability below 1e-4. The times are
- * discrete, so they fail less often. With the interval's ends drawn together to
- * the estimate itself most fail: the test can tell.
+ * 600 intervals that fail with probability at most 1/5 each: more than 160 failures are a false alarm
+ * with probability below 1e-4. The times are discrete, so they fail less often. If the interval is
+ * reduced to the estimate, most of them fail, so the test is able to detect an error.
  */
 static void test_coverage(void **context)
 {

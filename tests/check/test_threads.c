@@ -63,7 +63,7 @@ static opac_model *make_knots(uint64_t *random)
     return model;
 }
 
-static void threads_do_not_show(void **state)
+static void threads_do_not_change_results(void **state)
 {
     uint64_t random = random_seed(9);
     opac_model *model = make_knots(&random);
@@ -86,6 +86,6 @@ static void threads_do_not_show(void **state)
 
 SUITE(threads)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_do_not_show)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_do_not_change_results)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

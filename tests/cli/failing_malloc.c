@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into the program: the n-th allocation fails (FAIL_AT=n), and with
- * FAIL_REST all behind it as well. Unlike support/faults.h it counts those of
- * the C library and of GMP, too. For glibc.
+ * A library to preload: the n-th allocation fails (FAIL_AT=n), and with FAIL_REST all later ones, too.
+ * Unlike support/faults.h it includes allocations of the C library and of GMP. For glibc.
  */
 #include <errno.h>
 #include <stdatomic.h>

@@ -69,7 +69,7 @@ def fails(runner, fault, at, threads, *words):
     return err
 
 
-def each_fault_is_told(runner):
+def each_fault_is_reported(runner):
     for fault, said in (("crash", "exited with status 3"), ("garbage", "what?"),
                         ("silent", "within 0.3 s"), ("labels", '"goal crawl,run" now'),
                         ("proposition", '"gaol"'), ("hello", 'greeted with "hello"')):
@@ -87,14 +87,14 @@ def all_faults_are_told(runner):
             fails(runner, fault, 150, threads)
 
 
-def a_failure_is_no_other_law(runner):
+def a_failure_does_not_change_the_distribution(runner):
     """In the trial before the run, too: nobody says that the seed is not followed."""
     for at in 5, 15:
         _, err = runner.run("learn", runner.name("crash", at), *PMIN, status=4)
         assert "follow from the seed" not in err and "exited with status 3" in err, err
 
 
-def numbers_are_those_that_are_told(runner):
+def numbers_are_those_reported(runner):
     """An action without a name is called what the simulator is told."""
     name = "exec:echo omegapac-env 1; while read -r verb number; do echo $verb-$number - 3; done"
     out, _ = runner.run("simulate", name, "--steps", "20")
@@ -313,7 +313,7 @@ def plugins(runner):
     assert json.loads(out)["result"]["lower"] == 1, out
 
 
-QUICK = (each_fault_is_told, a_failure_is_no_other_law, numbers_are_those_that_are_told, a_crash_keeps_the_checkpoint, learning_can_be_stopped,
+QUICK = (each_fault_is_reported, a_failure_does_not_change_the_distribution, numbers_are_those_reported, a_crash_keeps_the_checkpoint, learning_can_be_stopped,
          runs_of_before_are_summed_up, the_result_is_whole, refuted_by_key, numbers_that_nobody_seeds, plugins)
 FULL = (the_same_for_all_threads, all_faults_are_told, every_crash_keeps_the_checkpoint, one_of_many_fails, all_can_be_stopped,
         time_is_up, many_runs, a_chain, one_that_ignores_bye)

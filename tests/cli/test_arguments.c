@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parsing, usage and echo, on commands of the test's own that use all that the
- * table can say: operands, repeated ones, groups, repeatable options.
+ * Parsing, usage and JSON of parameters, for artificial commands that use all features of the table:
+ * operands, repeated operands, groups, repeatable options.
  */
 #include "cli/arguments.h"
 #include "cli/help.h"
@@ -83,7 +83,7 @@ static void operands_have_places(void **state)
     assert_null(cli_next_operand(&a, 0, &walk));
 }
 
-static void what_is_missing_is_said_at_once(void **state)
+static void missing_arguments_are_reported_together(void **state)
 {
     (void)state;
     cli_arguments a;
@@ -213,7 +213,7 @@ static void assert_echo(const cli_arguments *arguments, const char *expected)
     assert_written(out, expected);
 }
 
-static void the_echo_has_params(void **state)
+static void params_are_written(void **state)
 {
     (void)state;
     cli_arguments a;
@@ -267,14 +267,14 @@ SUITE(arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operands_have_places),
-        cmocka_unit_test(what_is_missing_is_said_at_once),
+        cmocka_unit_test(missing_arguments_are_reported_together),
         cmocka_unit_test(dashes),
         cmocka_unit_test(groups_choose),
         cmocka_unit_test(groups_of_which_several_may_be_given),
         cmocka_unit_test(some_options_need_others),
         cmocka_unit_test(words_are_chosen),
         cmocka_unit_test(repeated_values_stay_in_order),
-        cmocka_unit_test(the_echo_has_params),
+        cmocka_unit_test(params_are_written),
         cmocka_unit_test(usage_shows_operands_and_groups),
         cmocka_unit_test(pages_show_operands),
     };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The commands, with each allocation failing in turn (every twelfth in the quick tests), those of GMP
- * and of reading JSON included: exit status 5 with "out of memory", and nothing leaked.
+ * The commands, with each allocation failing in turn (every twelfth in the quick tests), including those
+ * of GMP and of reading JSON: exit status 5 with "out of memory", and no leak.
  */
 #include <fcntl.h>
 #include <unistd.h>

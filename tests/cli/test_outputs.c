@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What outputs.h promises, for every command, every output and every input of
- * the tables: a new option is tested without being named here.
+ * Checks the rules of outputs.h for every command, output and input of the tables. New options are
+ * included automatically.
  */
 #include <fcntl.h>
 #include <ftw.h>
@@ -260,7 +260,7 @@ static void files_of_another_kind_need_force(void **state)
 }
 
 /* Bad places are told before anything is computed, whatever the option. */
-static void bad_places_are_told(void **state)
+static void unwritable_paths_are_reported(void **state)
 {
     (void)state;
     static const char *const bad[] = {"none/out.hoa", "folder.hoa",   "dangling.hoa",
@@ -341,7 +341,7 @@ static opac_status check_words(const char *name, int count, char *const *words, 
     check_words(name, (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)),                     \
                 (char *[]){__VA_ARGS__}, &error)
 
-static void what_is_read_besides_is_an_input(void **state)
+static void implicit_inputs_are_inputs(void **state)
 {
     (void)state;
     opac_error error;
@@ -428,9 +428,9 @@ SUITE(outputs)
         IN_FOLDER(no_output_is_an_input),
         IN_FOLDER(no_two_outputs_are_one_file),
         IN_FOLDER(files_of_another_kind_need_force),
-        IN_FOLDER(bad_places_are_told),
+        IN_FOLDER(unwritable_paths_are_reported),
         IN_FOLDER(kinds_are_recognised),
-        IN_FOLDER(what_is_read_besides_is_an_input),
+        IN_FOLDER(implicit_inputs_are_inputs),
         IN_FOLDER(streams_are_files),
         IN_FOLDER(checkpoints_are_resumed_or_forced),
         IN_FOLDER(devices_are_written_to),

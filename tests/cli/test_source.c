@@ -62,7 +62,7 @@ static void files_are_read_whole(void **state)
     assert_reads(long_text, sizeof long_text);
 }
 
-static void what_cannot_be_read_is_said(void **state)
+static void read_errors_are_reported(void **state)
 {
     (void)state;
     opac_output *text;
@@ -200,7 +200,7 @@ SUITE(source)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_read_whole),
-        cmocka_unit_test(what_cannot_be_read_is_said),
+        cmocka_unit_test(read_errors_are_reported),
         cmocka_unit_test(a_request_stops_reading),
         cmocka_unit_test(lines_lose_their_ends),
         cmocka_unit_test(long_lines),

@@ -349,8 +349,8 @@ static void test_own_letters(void **state)
 }
 
 /*
- * Two ways for "rich for ever or broke for ever": the automaton guesses at the
- * start, by epsilon, and the policy says which.
+ * Two automata for "rich forever or broke forever": the automaton chooses one disjunct at the start by an
+ * epsilon edge, which the policy determines.
  */
 static opac_policy *guessing(const opac_model *model, uint32_t guess)
 {
@@ -380,7 +380,7 @@ static opac_policy *guessing(const opac_model *model, uint32_t guess)
     return policy;
 }
 
-static void test_own_guesses(void **state)
+static void test_own_nondeterminism(void **state)
 {
     (void)state;
     opac_model *model = gambler(4, 1, 1, 2);
@@ -531,7 +531,7 @@ SUITE(evaluate)
         cmocka_unit_test(test_automata),
         cmocka_unit_test(test_own_formula),
         cmocka_unit_test(test_own_letters),
-        cmocka_unit_test(test_own_guesses),
+        cmocka_unit_test(test_own_nondeterminism),
         cmocka_unit_test(test_own_epsilon),
         cmocka_unit_test(test_near_one),
         cmocka_unit_test(test_refusals),

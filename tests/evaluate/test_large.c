@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Large chains: a million states without a cycle, components of ten thousand
- * states, and components whose elimination is given up.
+ * Large chains: a million states without a cycle, components of ten thousand states, and components that
+ * are too large for elimination.
  */
 #include <math.h>
 
@@ -254,9 +254,8 @@ static void test_dense(void **state)
 }
 
 /*
- * A long way round and back to its beginning, once in four times: roundings of a
- * hundred thousand steps add up to more than what is open at the end, and an
- * iteration that rounded up would pass the truth.
+ * A long cycle that is repeated with probability 1/4: the roundings of a hundred thousand steps exceed
+ * the unknown mass at the end, so an iteration that rounded up would exceed the true value.
  */
 static void test_iteration_stays_below(void **state)
 {

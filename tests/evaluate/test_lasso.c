@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where nothing is random, the run is a lasso, and a formula holds on it or
- * not: by the definition of LTL.
+ * Deterministic models: the run is a lasso, on which a formula is evaluated by the definition of LTL.
  */
 #include "evaluate/evaluating.h"
 #include "support/formula_text.h"

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Certificates of runs, each number changed, sets enlarged, ranks swapped, counts exchanged.
 
-Each mutant is sealed with a digest of its own, and judged twice: by omegapac verify, and by
-tests/learn/certificate.py, which computes in fractions. Both say the same, but for the
-roundings: where verify refuses and the other does not, the change is smaller than 1e-8.
+Each mutant gets a new digest and is checked twice: by omegapac verify, and by
+tests/learn/certificate.py, which computes in fractions. Both must agree up to rounding: if only
+verify refuses, the change is smaller than 1e-8.
 
 usage: mutants.py PROGRAM MODELS CERTIFICATE.PY [MOST-MUTANTS-OF-A-CERTIFICATE]
 """

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Certificates of hand, for tests: two that hold, changed by replacing texts, and sealed with a
- * digest of their own, so that only what they say can be wrong.
+ * Handwritten certificates for tests: certificates that hold, modified by replacing texts, with a
+ * recomputed digest, so that only their contents can be wrong.
  *
- * "reach": from s0, action 0 leads to the goal s1 or the trap s2, action 1 stays. G F a, pmin.
- * "guess": a random reset, a graph, and F G a | F b by an automaton with an epsilon move and a
- * universal state.
- * "open": of version 2: a random reset without a bound, to two states that win. What was not seen is
- * worth nothing, so that lower is 1 less its mass, 0.0549348690….
+ * "reach": from s0, action 0 leads to the goal s1 or the trap s2, action 1 stays. G F a, pmin. "guess": a
+ * random reset, a graph, and F G a | F b by an automaton with an epsilon edge and a universal memory.
+ * "open": of version 2: a random reset without a bound, to two states that win. Unseen states have value
+ * 0 for lower, which is 1 minus their mass, 0.0549348690….
  */
 #ifndef VERIFY_SEALED_H
 #define VERIFY_SEALED_H

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the table of test_sequence.c: ends of Jeffreys' confidence sequence to 30 digits.
 
-The condition is taken as it stands, S ln p + (n-S) ln(1-p) >= ln B(1/2+S, 1/2+n-S) - ln pi + ln alpha,
-with 90 digits, so that nothing has to be rearranged.
+The condition is evaluated directly, S ln p + (n-S) ln(1-p) >= ln B(1/2+S, 1/2+n-S) - ln pi + ln alpha,
+with 90 digits, so that no cancellation matters.
 
 usage: sequence_oracle.py > table
 """

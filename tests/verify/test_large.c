@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A certificate of a hundred thousand states: a walk along a line, where a step may fail and the
- * end is won. Values are those of a gambler whose every step succeeds with probability 0.9 at
- * least, or ends in a trap. It is read and checked within seconds, and found out if one number
- * of it is wrong.
+ * A certificate with a hundred thousand states: a walk along a line whose end is accepting, where each
+ * step succeeds with probability at least 0.9 and otherwise ends in a trap. It must be checked within
+ * seconds, and refused if one number is wrong.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The intervals of counts: against the ends to twenty digits, from sequence_oracle.py. They lie
- * outside of them, and not further than a tenth of what a certificate's values leave (1e-9).
+ * Confidence intervals against ends with twenty digits from sequence_oracle.py: they must contain these,
+ * with a distance of at most a tenth of the tolerance of certificates (1e-9).
  */
 #include <float.h>
 #include <math.h>
@@ -176,9 +176,10 @@ static void test_nothing(void **state)
 }
 
 /*
- * The learner's sequence and this one, which share no code, as near as "Rounding in certificates" in
- * docs/theory.md asks: what the learner does not refute is not refused, and its intervals, once both
- * are widened, contain those of the checker. With the checker's own allowance in alpha.
+ * The sequences of the learner and of the checker, which share no code, are as close as "Rounding in
+ * certificates" in docs/theory.md requires: a row that the learner does not refute is not refused, and
+ * after widening the intervals of the learner contain those of the checker. This includes the margin of
+ * the checker in alpha.
  */
 static void test_learner(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is a verdict and what is an error: files that are no certificates, or of another version, or
- * beyond a limit; and what a verdict says that it believes.
+ * Verdicts and errors: files that are not certificates, have another version, or exceed a limit; and the
+ * assumptions that a verdict lists.
  */
 #include "verify/sealed.h"
 
@@ -40,7 +40,7 @@ static const stranger strangers[] = {
      OPAC_ERROR_ARGUMENT},
 };
 
-static void test_strangers(void **state)
+static void test_other_files(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
@@ -131,7 +131,7 @@ static const belief beliefs[] = {
       "the automaton, which is not deterministic, is good for MDPs", POLICY}},
 };
 
-static void test_beliefs(void **state)
+static void test_assumptions(void **state)
 {
     (void)state;
     for (size_t b = 0; b < sizeof beliefs / sizeof *beliefs; b++) {
@@ -220,9 +220,10 @@ static void test_limit(void **state)
         NULL};
     sealed_build(&s, text);
     assert_status(opac_verify_text(text, strlen(text), NULL, &found, &error), OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message,
-                        "nodes[0]: a choice must be given if and only if lower is above 0 (the search for "
-                        "states that accept every word was cut off)");
+    assert_string_equal(
+        error.message,
+        "nodes[0]: a choice must be given if and only if lower is above 0 (the search for "
+        "states that accept every word was cut off)");
 }
 
 /* A state with very many actions costs no more than many states. */
@@ -271,9 +272,9 @@ static void test_depth(void **state)
 SUITE(verdicts)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strangers), cmocka_unit_test(test_beliefs),
-        cmocka_unit_test(test_files),     cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_depth),     cmocka_unit_test(test_many_actions),
+        cmocka_unit_test(test_other_files), cmocka_unit_test(test_assumptions),
+        cmocka_unit_test(test_files),       cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_depth),       cmocka_unit_test(test_many_actions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
