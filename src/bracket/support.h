@@ -1,36 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is certain, and how sure, of the actions that were tried, without any T:
- * where they can lead to, and between which bounds the probabilities lie.
+ * Supports of rows and confidence intervals for their probabilities, without a recurrence time T.
  *
- *     row i ──► i-th share of δ ──► complete after n_i visits ──► intervals, valid at all times
+ *     row i ──► share(i) of δ ──► complete after n_i visits ──► intervals, valid at all times
  *
- * Known beforehand is a bound p_min on positive probabilities of actions, or the graph, or both. A
- * random reset is a row, too, with a bound of its own, p_start: p_min says nothing about it.
+ * Statement maintained (the lemma of docs/theory.md). With probability at least 1 - δ, at all times at
+ * once: the successors of every complete row are all its successors, and every interval contains the
+ * probability that it is for. Assumed is a lower bound p_min on the positive transition probabilities, or
+ * the graph, or both. p_min is not assumed of a random reset, which is a row with a bound of its own, p_start.
  *
- * Shares. Rows are numbered 1, 2, 3 … in the order of discovery, and row i has a number before it
- * is first tried. Its share is 1/(i(i+1)), or, if at most R rows are declared,
- * the mean of that and 1/R. δ = δ_support + δ_interval, half and half; if the
- * graph is known, all is δ_interval.
+ * Shares. δ = δ_support + δ_interval, half each; with a graph, δ_support = 0. Rows are numbered 1, 2, 3 …
+ * in the order in which their states are discovered. share(i) = 1/(i(i+1)), or, if at most R rows are
+ * declared, the mean of that and 1/R; the shares sum to at most 1 either way. Row i gets its number before
+ * it is first tried, so given the past its visits are independent draws from its distribution. Hence each
+ * bound below may be shown for one row, given its past, and the failure probabilities add up to at most δ.
  *
- * Support. A row has at most b = min(⌊1/p_min⌋, declared) successors, the quotient with a
- * relative 1e-9 to spare, so that a p_min of 1/5, which is no double, leaves 5. It is
- * complete after n_i visits (stat_support_visits with δ_support · share / b), or as
- * soon as b successors were seen, or, if the graph is known, from the start.
- * Complete rows are the world's known ones, and their successors are fixed then. The reset has
- * p_start in place of p_min. Without that, and without a graph, it is never complete, and has one more
- * outcome, for what was not seen yet: support_start.c. No end component contains the place before the
- * reset, so that nothing else depends on its being complete.
+ * Support. Row i has at most b = min(⌊1/p_min⌋, declared) successors. (The quotient is taken with a
+ * relative tolerance of 1e-9, since 1/5 is not a double and must yield 5.) It becomes complete when b
+ * successors were seen, or after n_i visits, the least n with b (1 - p_min)^n ≤ δ_support · share(i).
+ * Each of its successors is missing from n_i draws with probability at most (1 - p_min)^n_i, so one of
+ * the at most b is missing with probability at most δ_support · share(i). With a graph all rows are complete
+ * from the start. The complete rows are those that the statistics list as known; their successors do not change.
  *
- * Intervals of a complete row with w successors: [1, 1] if w = 1; else α = δ_interval · share / w
- * for each, all of δ_interval · share if w = 2, where one sequence serves both (w is the number of
- * successors there are, if the support is right: so a union bound over w, not b, will do).
- * Then widened by a relative 1e-9, and by 1e-13 for each successor, so that those of the checker,
- * which rounds in another way and widens by 2e-10, lie inside; cut at p_min (1 - 2e-9) below, and above
- * at what the others' lower ends leave. See "Rounding in certificates" in docs/theory.md.
+ * Intervals. The successor of a complete row with w = 1 has [1, 1]. For w > 1 each successor has a
+ * confidence sequence at level α = δ_interval · share(i) / w; for w = 2 one sequence at level
+ * δ_interval · share(i) serves both, since the two probabilities sum to 1. The union over w instead of b
+ * is sound: if the support is right, w is the true number of successors, which is not random.
  *
- * Refuted. What cannot be, if what was assumed is true, or only with a
- * probability that is part of δ: see sample_refutation.
+ * Rounding. Intervals are widened by a relative 1e-9 and by 1e-13 for each successor, then cut at
+ * p_min (1 - 2e-9) from below, and from above at what the lower ends of the other successors leave. The
+ * checker rounds differently and widens by 2e-10, so its intervals lie inside: see "Rounding in
+ * certificates" in docs/theory.md.
+ *
+ * A reset without p_start and without a graph is never complete: support_start.c.
+ *
+ * An observation that is impossible under the assumptions, or so improbable that its probability is part
+ * of δ, refutes them: see sample_refutation.
  */
 #ifndef BRACKET_SUPPORT_H
 #define BRACKET_SUPPORT_H
@@ -41,81 +46,84 @@
 #include "stat/interval.h"
 
 typedef struct bracket_support_options {
-    double pmin;             /* of actions; 0: unknown */
-    double pmin_start;       /* of the reset; 0: unknown */
-    opac_environment *graph; /* NULL: unknown; else it knows successors (env_successors) */
+    double pmin;             /* of actions; 0 if unknown */
+    double pmin_start;       /* of the reset; 0 if unknown */
+    opac_environment *graph; /* must support env_successors; NULL if the graph is unknown */
     double delta;
-    uint64_t rows;      /* R; 0: not declared */
-    uint64_t branching; /* declared; 0: not */
+    uint64_t rows;      /* R; 0 if not declared */
+    uint64_t branching; /* declared number of successors; 0 if not declared */
     /*
-     * For comparison: both as of Ashok, Kretinsky and Weininger, "PAC statistical model checking for
-     * Markov decision processes and stochastic games", CAV 2019. Lower ends by Hoeffding's
-     * inequality, one-sided; what they leave over may go to any successor of the row. And: lower ends
-     * are not cut at p_min.
+     * For comparisons with Ashok, Kretinsky and Weininger, "PAC statistical model checking for Markov
+     * decision processes and stochastic games", CAV 2019. hoeffding: lower ends by Hoeffding's inequality,
+     * one-sided; the remaining mass may go to any successor of the row. no_pmin_cut: lower ends are not
+     * cut at p_min.
      */
     bool hoeffding, no_pmin_cut;
-    /* For tests that must notice what is wrong; 0: nothing is. How much of the way from the
-     * frequency to either end is left of an interval; and what n_i is divided by. */
+    /* Wrong on purpose, for tests that must detect it; 0 otherwise. interval_scale shrinks an interval
+     * towards the frequency by this factor; n_i is divided by visits_divisor. */
     double interval_scale, visits_divisor;
 } bracket_support_options;
 
 typedef struct bracket_support bracket_support;
 
-/* The world is borrowed; its k is as large as can be, and counters are by row. The graph learns of the
- * automaton's propositions. Comes before whatever restores the world from a checkpoint. */
+/*
+ * The statistics are borrowed; they must count by row, with k = SAMPLE_NEVER_FULL. Binds the graph to the
+ * automaton's propositions. Must be called before statistics are restored from a checkpoint.
+ */
 opac_status bracket_support_new(sample_statistics *stats, const bracket_support_options *options,
                                 bracket_support **support, opac_error *error);
 void bracket_support_free(bracket_support *support);
 
 /*
- * Rows that have become complete since are made known (sample_statistics_complete), and successors met;
- * with a graph, all that the graph reaches is met. *changed: how many became so.
+ * Makes rows known that have become complete (sample_statistics_complete) and adds the product states that
+ * they lead to. With a graph, adds all that the graph reaches. *changed: number of rows that became complete.
  */
 opac_status bracket_support_refresh(bracket_support *support, uint64_t *changed, opac_error *error);
-/* Polled while a graph is explored, which then fails with OPAC_ERROR_CANCELLED; NULL: none. */
+/* Polled while a graph is explored; if requested, that fails with OPAC_ERROR_CANCELLED. May be NULL. */
 void bracket_support_set_cancel(bracket_support *support, const opac_cancel *cancel);
 
-/* i and n_i (0: complete from the start), of any row that there is. */
+/* i and n_i of a row; n_i is 0 if rows are complete from the start. */
 uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
 uint64_t bracket_support_visits(const bracket_support *support, uint32_t row);
 
-/* Whether a row is that of a random reset of which neither a bound nor the graph is known. */
+/* Whether a row is a random reset for which neither p_start nor the graph is known. */
 bool bracket_support_is_start(const bracket_support *support, uint32_t row);
-/* Bounds of that row: an outcome for each successor seen, and one for all others. */
+/* Bounds for that row: an outcome for each successor seen, and one for all unseen successors together. */
 typedef struct bracket_start {
-    const stat_interval
-        *intervals; /* by position in sample_statistics_order; none of it before a draw */
+    const stat_interval *
+        intervals; /* by position in sample_statistics_order; NULL before the first reset is counted */
     uint32_t width;
-    double unseen;        /* the others together have at most this probability */
-    uint64_t quiet_after; /* it is that of so many successors seen, */
-    uint64_t quiet;       /* and so many draws after that which showed no further one */
+    double unseen;        /* upper bound on the probability of all unseen successors together */
+    uint64_t quiet_after; /* the k of Theorem B: the bound follows from the first k successors */
+    uint64_t quiet; /* its j: number of draws after the k-th discovery without a new successor */
 } bracket_start;
-/* Valid until the next call; all zeros where there is no such row. */
+/* Valid until the next call; all zeros if there is no such row. */
 opac_status bracket_support_get_start(bracket_support *support, bracket_start *start,
                                       opac_error *error);
 
 /*
- * The intervals of a complete row, or of the start's, by position in sample_statistics_order. Computed when the counts have
- * changed since, else remembered; valid until the next call.
+ * The intervals of a complete row, or of the start's row, by position in sample_statistics_order. They are
+ * recomputed only if the counts have changed, and valid until the next call.
  */
 opac_status bracket_support_intervals(bracket_support *support, uint32_t row,
                                       const stat_interval **intervals, opac_error *error);
 
-/* Looks at all rows that changed since the last call; the first refutation stays. */
+/* Checks all rows whose counts changed since the last call. The first refutation is kept and returned. */
 opac_status bracket_support_check(bracket_support *support, sample_refutation *found,
                                   opac_error *error);
 
 /*
- * Looks at what another world, of the same environment and automaton, has seen: a row with more
- * successors than p_min leaves room for, or with one that the graph does not have, is a refutation
- * here, too, and its states are met.
+ * Checks the statistics of a trial in the same environment with the same automaton: a row with more
+ * successors than p_min allows, or with one that the graph does not have, is a refutation too. The
+ * states that the refutation names are then added here.
  */
 opac_status bracket_support_check_trial(bracket_support *support, const sample_statistics *other,
                                         opac_error *error);
 
 /*
- * For checkpoints: which rows are complete, and with which successors, and the reset's discoveries,
- * appended as words. Restoring comes after the world was (statistics_restore.h), and checks; *used: words of the `count`.
+ * For checkpoints: appends the complete rows, their successors and the discoveries of the reset as words.
+ * Restoring validates them, and must come after the statistics were restored (statistics_restore.h).
+ * *used: number of words read.
  */
 opac_status bracket_support_save(const bracket_support *support, base_u64_vec *words,
                                  opac_error *error);

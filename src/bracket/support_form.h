@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a bracket_support, for its own files. */
+/* The fields of a bracket_support and functions shared by its source files. */
 #ifndef BRACKET_SUPPORT_FORM_H
 #define BRACKET_SUPPORT_FORM_H
 
 #include "bracket/support.h"
 #include "sample/budget.h"
 
-#define BRACKET_ROUNDING 1e-9 /* relative: what is left to another program's rounding */
+#define BRACKET_ROUNDING 1e-9 /* relative allowance for the rounding of the checker */
 
 typedef struct bracket_support_row {
     uint64_t visits;        /* n_i */
-    uint64_t checked_count; /* its count when it was last looked at by a check; UINT64_MAX: never */
-    uint64_t interval_count; /* its count when its intervals were computed; UINT64_MAX: never */
-    uint32_t begin;          /* of a complete one: its intervals */
-    opac_refutation verdict; /* of its intervals, */
-    uint32_t refuting;       /* the place of a successor in the order; SAMPLE_NONE */
+    uint64_t checked_count; /* the row's count at its last check; UINT64_MAX: never checked */
+    uint64_t
+        interval_count; /* the row's count when its intervals were computed; UINT64_MAX: never */
+    uint32_t begin;     /* of a complete row: its first interval */
+    opac_refutation verdict; /* on the intervals */
+    uint32_t refuting;       /* position in the order of the refuting successor; SAMPLE_NONE */
 } bracket_support_row;
 BASE_VEC(bracket_support_row_vec, bracket_support_row);
 BASE_VEC(bracket_interval_vec, stat_interval);
 BASE_VEC(bracket_key_bytes, unsigned char);
 
-/* Results of support_start.c. */
+/* Computed by support_start.c. */
 typedef struct bracket_support_start {
     bracket_interval_vec intervals; /* by position in the order */
     base_u32_vec places;            /* by branch: that position */
@@ -35,46 +36,52 @@ struct bracket_support {
     bracket_support_row_vec rows;
     bracket_support_start start;
     bracket_interval_vec intervals;
-    bool explored;             /* the graph */
-    const opac_cancel *cancel; /* of the exploration; NULL: none */
+    bool explored;             /* the graph was explored */
+    const opac_cancel *cancel; /* of the exploration; may be NULL */
     sample_refutation found;
-    uint64_t computed;     /* intervals so far: for measuring */
+    uint64_t computed;     /* number of intervals computed so far, for measurements */
     base_u32_vec branches; /* scratch */
 };
 
-/* The least positive probability of a row that is assumed; 0: none. */
+/* The assumed lower bound on the positive probabilities of a row; 0 if there is none. */
 static inline double bracket_support_pmin(const bracket_support *s, uint32_t row)
 {
     return row == s->stats->reset_row ? s->options.pmin_start : s->options.pmin;
 }
-/* Successors of a row that this leaves; INFINITY. And b, what is declared included. */
+/* ⌊1/p_min⌋ for a row, or INFINITY; and b, the minimum of that and the declared number. */
 double bracket_support_most_by_pmin(const bracket_support *s, uint32_t row);
 double bracket_support_most_successors(const bracket_support *s, uint32_t row);
 
-/* Every row of the world has its place here. */
+/* Adds an entry for every new row of the statistics. */
 opac_status bracket_support_grow(bracket_support *s, opac_error *error);
-/* The row has these branches and no others: it becomes known with the next refresh. */
+/* Declares that a row has exactly these branches: it becomes known at the next refresh. */
 opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
                                          const base_u32_vec *branches, opac_error *error);
-/* Room for the intervals of a complete row. */
+/* Reserves the intervals of a complete row. */
 opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, opac_error *error);
-/* The intervals and the verdict of the start's row, from its counts. */
+/* Recomputes the intervals and the verdict of the start's row from its counts. */
 opac_status bracket_support_update_start(bracket_support *s, opac_error *error);
-/* Parts of it, in this order. The interval of n hits of `all` visits. */
+
+/* ---- steps of computing a row's intervals, in this order ---- */
+
+/* The confidence sequence for n hits of `all` visits. */
 stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uint64_t all,
                                        double log_alpha);
-/* Whether no probabilities of at least the row's p_min, within the intervals and with at most `unseen`
- * for other successors, sum to 1, whatever was rounded. */
+/*
+ * Whether no distribution lies within the intervals, with probabilities of at least the row's p_min and
+ * mass at most `unseen` for other successors. Allows for the rounding of the sums.
+ */
 bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t row,
                                             const stat_interval *intervals, uint32_t width,
                                             double unseen);
-/* An interval widened, in a row of so many successors, and by how much, absolutely. */
+/* An interval of a row with `width` successors, widened outwards; and the absolute part of the widening. */
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval interval,
                                     uint32_t width);
 double bracket_support_margin(double width);
-/* Each upper end cut at what the others' lower ends, `lower` in all, leave. */
+/* Cuts each upper end at what the lower ends of the others leave. lower: the sum of all lower ends. */
 void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lower);
-/* All that the graph reaches from the start. */
+
+/* Adds and completes all rows that the graph reaches from the start. */
 opac_status bracket_support_explore(bracket_support *s, uint64_t *changed, opac_error *error);
 
 static inline bool bracket_support_is_complete(const bracket_support *s, uint32_t row)
