@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bracket: see bracket.h. An update is linear in what is drawn, and the solver's work, which
- * begins from the values before: these mostly change little.
+ * The bracket: see bracket_model.h. An update costs time linear in the model, plus the solver's work. The
+ * solver starts from the previous values as guesses, because most values change little.
  */
 #include "bracket/bracket_model.h"
 
 #include "base/work.h"
 #include "bracket/bracket_model_form.h"
 
-/* Values that are as near are the same; or the solver's precision, if that is less. */
-#define DECIDED           1e-12
-#define DEFAULT_PRECISION 1e-6
-#define PART              (1.0 / 64) /* of the bracket before: the solver's precision */
-#define ROUGH             8.0 /* a bracket that is less than so many precisions is the solver's */
+#define SAME_VALUE         1e-12      /* bounds that are as near count as equal */
+#define DEFAULT_PRECISION  1e-6
+#define PRECISION_OF_GAP   (1.0 / 64) /* precision of the solver, relative to the previous gap */
+#define GAP_PER_PRECISION  8.0 /* with a gap below this times the precision, the solver runs again */
 
 enum {
     NODES_A_POLL = 1 << 10
 };
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
-static opac_status copy_product_states(bracket_model *b, const bracket_model_options *options,
+static opac_status copy_pairs(bracket_model *b, const bracket_model_options *options,
                                        opac_error *error)
 {
     for (uint32_t i = 0; i < options->pair_count; i++) {
         const solve_rabin_pair *pair = &options->pairs[i];
-        if ((pair->inf & ~pair->fin) == 0) /* nothing is accepted by it */
+        if ((pair->inf & ~pair->fin) == 0) /* it accepts nothing */
             continue;
         b->named |= pair->fin | pair->inf;
         TRY(bracket_model_pair_vec_push(&b->pairs, *pair, error));
@@ -48,7 +47,7 @@ opac_status bracket_model_new(sample_statistics *stats, bracket_support *support
         b->options.precision = DEFAULT_PRECISION;
     b->bounds = (bracket_bounds){0, 1};
     opac_status status;
-    TRY_OR(done, copy_product_states(b, options, error));
+    TRY_OR(done, copy_pairs(b, options, error));
     status = solve_solver_new(&b->solver, error);
 done:
     if (status == OPAC_OK)
@@ -72,8 +71,8 @@ void bracket_model_free(bracket_model *b)
     base_free(b);
 }
 
-/* Gives every pair of the world a view. */
-static opac_status grow_views(bracket_model *b, opac_error *error)
+/* Adds values for every new product state. */
+static opac_status grow_values(bracket_model *b, opac_error *error)
 {
     size_t needed = b->stats->product_states.count;
     TRY(bracket_values_vec_reserve(&b->values, needed, error));
@@ -84,7 +83,7 @@ static opac_status grow_views(bracket_model *b, opac_error *error)
 
 /* ---- before the solver ---- */
 
-/* The edges of a choice of the draft. */
+/* The interval ends of a choice. modelled: its number in the model; choice: in the statistics. */
 static opac_status fill_choice(bracket_model *b, uint32_t drawn, uint32_t choice,
                                bracket_edges edges, opac_error *error)
 {
@@ -122,8 +121,8 @@ opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, brac
     return OPAC_OK;
 }
 
-/* By node: the values before. */
-static opac_status guess(bracket_model *b, const double **lower, const double **upper,
+/* Copies the previous values, by node. */
+static opac_status copy_guesses(bracket_model *b, const double **lower, const double **upper,
                          opac_error *error)
 {
     size_t count = b->process.product_state.count;
@@ -140,8 +139,11 @@ static opac_status guess(bracket_model *b, const double **lower, const double **
     return OPAC_OK;
 }
 
-/* All but the edges of the drawing. */
-static opac_status pose(bracket_model *b, const graph_process *process, bracket_edges *edges,
+/*
+ * The input of the solver. An unknown choice has unseen mass 1, which Theorem 14 counts as success for the
+ * upper bound and as failure for the lower bound.
+ */
+static opac_status make_problem(bracket_model *b, const graph_process *process, bracket_edges *edges,
                         solve_problem *problem, opac_error *error)
 {
     double *unseen = graph_take(&b->workspace, process->choice_count, sizeof *unseen);
@@ -169,23 +171,27 @@ static double gap(const bracket_model *b)
     return b->bounds.upper - b->bounds.lower;
 }
 
-/* What is a small part of the bracket before, but never less than is asked for. */
+/* A small part of the previous gap, but at least the precision of the options. */
 static double choose_precision(const bracket_model *b)
 {
-    double part = gap(b) * PART;
-    return b->is_sharp || part < b->options.precision ? b->options.precision : part;
+    double part = gap(b) * PRECISION_OF_GAP;
+    return b->has_fixed_precision || part < b->options.precision ? b->options.precision : part;
 }
 
-/* Whether a good part of the bracket may be due to the solver; the last one is a precise one. */
-static bool is_rough(const bracket_model *b, double precision)
+/*
+ * Whether the solver must run again: its error may be a large part of the gap, or the gap has become so
+ * narrow that the precision of the options is due.
+ */
+static bool is_too_imprecise(const bracket_model *b, double precision)
 {
     return !b->is_cut && precision > b->options.precision &&
-           (gap(b) * PART <= b->options.precision || gap(b) < ROUGH * precision);
+           (gap(b) * PRECISION_OF_GAP <= b->options.precision ||
+            gap(b) < GAP_PER_PRECISION * precision);
 }
 
 /* ---- after it ---- */
 
-/* A choice of the draft, in the world. */
+/* The number in the statistics of a choice of the model. */
 static uint32_t choice_of(const bracket_model *b, const graph_process *process, uint32_t node,
                           uint32_t choice)
 {
@@ -195,7 +201,7 @@ static uint32_t choice_of(const bracket_model *b, const graph_process *process, 
            (choice - process->choice_begin[node]);
 }
 
-static opac_status take_over(bracket_model *b, const graph_process *process,
+static opac_status store_values(bracket_model *b, const graph_process *process,
                              const solve_interval_result *result, opac_error *error)
 {
     TRY(base_u32_vec_reserve(&b->nodes, process->state_count, error));
@@ -216,7 +222,7 @@ static opac_status take_over(bracket_model *b, const graph_process *process,
     return OPAC_OK;
 }
 
-/* Begins from the values before. The caller releases the workspace after a failure. */
+/* Solves with the previous values as guesses. After a failure the caller releases the workspace. */
 static opac_status solve(bracket_model *b, const solve_problem *problem, double precision,
                          opac_error *error)
 {
@@ -226,23 +232,23 @@ static opac_status solve(bracket_model *b, const solve_problem *problem, double 
                              .stop_context = b->stop_context,
                              .cancel = b->cancel};
     graph_place place = graph_workspace_mark(&b->workspace);
-    TRY(guess(b, &options.guess_lower, &options.guess_upper, error));
+    TRY(copy_guesses(b, &options.guess_lower, &options.guess_upper, error));
     TRY(solve_run_intervals(b->solver, problem, &options, &result, error));
     graph_workspace_release(&b->workspace, place);
     b->is_cut = result.is_stopped;
     b->work.solved++;
     b->work.sweeps += result.sweeps;
-    TRY(take_over(b, problem->process, &result, error));
+    TRY(store_values(b, problem->process, &result, error));
     graph_workspace_release(&b->workspace, place);
     return OPAC_OK;
 }
 
-static opac_status draw(bracket_model *b, const opac_cancel *cancel, opac_error *error)
+static opac_status build(bracket_model *b, const opac_cancel *cancel, opac_error *error)
 {
     const sample_process_options drawing = {
         .stats = b->stats, .named = b->named, .is_parallel = true, .cancel = cancel};
     opac_status status = sample_build_process(&b->process, &drawing, error);
-    b->is_drawn = status == OPAC_OK;
+    b->is_built = status == OPAC_OK;
     return status;
 }
 
@@ -250,12 +256,12 @@ static opac_status update(bracket_model *b, opac_error *error)
 {
     bracket_edges edges;
     solve_problem problem;
-    TRY(draw(b, b->cancel, error));
+    TRY(build(b, b->cancel, error));
     graph_process process = sample_process_get(&b->process);
     double precision = choose_precision(b);
-    TRY(pose(b, &process, &edges, &problem, error));
+    TRY(make_problem(b, &process, &edges, &problem, error));
     TRY(solve(b, &problem, precision, error));
-    while (is_rough(b, precision)) {
+    while (is_too_imprecise(b, precision)) {
         precision = choose_precision(b);
         TRY(solve(b, &problem, precision, error));
     }
@@ -266,7 +272,7 @@ opac_status bracket_model_update(bracket_model *b, opac_error *error)
 {
     if (b->stats->start == SAMPLE_NONE)
         return OPAC_OK;
-    opac_status status = grow_views(b, error);
+    opac_status status = grow_values(b, error);
     graph_place place = graph_workspace_mark(&b->workspace);
     if (status == OPAC_OK)
         status = update(b, error);
@@ -277,9 +283,9 @@ opac_status bracket_model_update(bracket_model *b, opac_error *error)
 
 opac_status bracket_model_reset_values(bracket_model *b, opac_error *error)
 {
-    if (!b->is_drawn)
-        TRY(draw(b, NULL, error));
-    TRY(grow_views(b, error)); /* drawing may have met pairs */
+    if (!b->is_built)
+        TRY(build(b, NULL, error));
+    TRY(grow_values(b, error)); /* building may have added product states */
     graph_process process = sample_process_get(&b->process);
     TRY(base_u32_vec_reserve(&b->nodes, process.state_count, error));
     b->nodes.count = process.state_count;
@@ -300,7 +306,7 @@ opac_status bracket_model_reset_values(bracket_model *b, opac_error *error)
 void bracket_model_set_precision(bracket_model *b, double precision)
 {
     b->options.precision = precision > 0 ? precision : DEFAULT_PRECISION;
-    b->is_sharp = true;
+    b->has_fixed_precision = true;
 }
 
 void bracket_model_set_limits(bracket_model *b, bool (*stop)(const void *context),
@@ -316,7 +322,7 @@ bool bracket_model_was_stopped(const bracket_model *b)
     return b->is_cut;
 }
 
-/* ---- asking ---- */
+/* ---- results ---- */
 
 bracket_bounds bracket_model_bounds(const bracket_model *b)
 {
@@ -348,8 +354,8 @@ uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
 bool bracket_model_ends_at(const bracket_model *b, uint32_t product_state)
 {
     bracket_values values = bracket_model_get_values(b, product_state);
-    double near = b->options.precision > DECIDED ? b->options.precision : DECIDED;
-    if (product_state == b->stats->start) /* if it is decided there, the run is over */
+    double near = b->options.precision > SAME_VALUE ? b->options.precision : SAME_VALUE;
+    if (product_state == b->stats->start) /* if L and U agree there, the run has ended */
         return false;
     if (b->policy == BRACKET_GAP && values.choice[BRACKET_GAP] == SAMPLE_NONE)
         return true;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What follows from a bracket and the frequencies: the chain of the cautious
- * policy, and where more samples would help most.
+ * Computed from a bracket and the frequencies: the chain of the pessimistic policy, and the rows of which
+ * more samples would reduce the gap most.
  *
- * The weight of a row is Σ visits(pair) · spread(pair) over the pairs whose hopeful choice takes it:
- * the visits that are expected from the start, in the model of the frequencies, up to some horizon;
- * and how far the bounds of the pair could move within the row's intervals,
+ * The weight of a row is Σ visits(s) · spread(s) over the product states s whose optimistic choice takes
+ * the row. visits(s): the expected visits from the start, with frequencies as probabilities, up to some
+ * horizon. spread(s): by how much the bounds of s can move within the row's intervals,
  *
  *     max Σ q·upper - min Σ q·upper + max Σ q·lower - min Σ q·lower
  *
- * Visits are summed up by sweeps, each of which moves the mass by one step; mass that comes to
- * where episodes end, or to a row that is not complete, is gone. At most MOST_SWEEPS sweeps, and
- * MOST_WORK edges in all but for the first few: what would be left has no effect but on weights.
+ * Visits are summed over sweeps, each of which moves the mass by one step. Mass that reaches an incomplete
+ * row, or a state where episodes end, is removed. There are at most MOST_SWEEPS sweeps, and beyond
+ * LEAST_SWEEPS at most MOST_WORK edges in all. The mass that is left then affects the weights only.
  */
 #include <math.h>
 
@@ -26,7 +26,7 @@ enum {
 
 /* ---- the chain ---- */
 
-static uint32_t cautious(const void *context, uint32_t product_state)
+static uint32_t pessimistic_choice(const void *context, uint32_t product_state)
 {
     return bracket_model_choose(context, product_state, BRACKET_PESSIMISTIC);
 }
@@ -36,11 +36,11 @@ opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, do
 {
     sample_process_options drawing = {.stats = b->stats,
                                       .named = b->named,
-                                      .choice = cautious,
+                                      .choice = pessimistic_choice,
                                       .context = b,
                                       .cancel = b->cancel};
     if (b->stats->start == SAMPLE_NONE)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was observed yet");
     TRY(sample_build_process(&b->chain, &drawing, error));
     *chain = (sample_chain){.process = sample_process_get(&b->chain),
                             .product_states = b->chain.product_state.items,
@@ -60,7 +60,6 @@ opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, do
 
 /* ---- visits ---- */
 
-/* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
 uint32_t bracket_model_optimistic_choice(const bracket_model *b, const graph_process *p,
                                          uint32_t node)
 {
@@ -71,7 +70,7 @@ uint32_t bracket_model_optimistic_choice(const bracket_model *b, const graph_pro
     return p->choice_begin[node] + (choice - b->stats->product_states.items[product_state].choice);
 }
 
-/* One step of all the mass; how much is left. */
+/* Moves all mass by one step; returns how much is left. */
 static double sweep(const bracket_model *b, const graph_process *p, const double *mass,
                     double *next, double *visits)
 {
@@ -93,7 +92,6 @@ static double sweep(const bracket_model *b, const graph_process *p, const double
     return left;
 }
 
-/* *is_cut: not all of the mass has come to where it is gone. */
 opac_status bracket_model_visits(bracket_model *b, const graph_process *p, double **visits,
                                  bool *is_cut, opac_error *error)
 {
@@ -119,8 +117,11 @@ opac_status bracket_model_visits(bracket_model *b, const graph_process *p, doubl
     return OPAC_OK;
 }
 
-/* Visits of a node's row that are much beside those so far; 0: it is not complete, or has but one successor. */
-static double crowd(const bracket_model *b, const graph_process *p, uint32_t node)
+/*
+ * Number of further visits of a node's row after which it should be reconsidered; 0 if the row is not
+ * complete or has only one successor.
+ */
+static double count_useful_visits(const bracket_model *b, const graph_process *p, uint32_t node)
 {
     uint32_t drawn = bracket_model_optimistic_choice(b, p, node);
     if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
@@ -144,9 +145,9 @@ opac_status bracket_model_useful_episodes(bracket_model *b, double *episodes, op
     graph_place place = graph_workspace_mark(&b->workspace);
     opac_status status = bracket_model_visits(b, &p, &visits, &is_cut, error);
     for (uint32_t i = 0; i < p.state_count && status == OPAC_OK; i++) {
-        double much = visits[i] > 0 ? crowd(b, &p, i) : 0;
-        if (much > 0)
-            *episodes = fmin(*episodes, much / visits[i]);
+        double useful = visits[i] > 0 ? count_useful_visits(b, &p, i) : 0;
+        if (useful > 0)
+            *episodes = fmin(*episodes, useful / visits[i]);
     }
     graph_workspace_release(&b->workspace, place);
     return status;
@@ -159,7 +160,7 @@ typedef struct scratch {
     bracket_row_step row;
 } scratch;
 
-/* What the intervals of a choice leave open of a sum of values, by node. */
+/* Greatest minus least expectation of upper or lower within the intervals of a choice. */
 static double spread(const graph_process *p, uint32_t choice, bool has_unseen, scratch *s,
                      const bracket_model *b, bool is_upper)
 {
@@ -189,7 +190,7 @@ static void add_weight(const bracket_model *b, const graph_process *p, uint32_t 
     }
 }
 
-static bool is_nothing(const double *weights, size_t rows)
+static bool are_all_zero(const double *weights, size_t rows)
 {
     for (size_t i = 0; i < rows; i++)
         if (weights[i] > 0)
@@ -198,8 +199,8 @@ static bool is_nothing(const double *weights, size_t rows)
 }
 
 /*
- * Where values differ is so far away that no mass has come there: then all that can be estimated on
- * the way counts.
+ * If the states in which L and U differ are so far away that no mass reached them, every row with several
+ * successors on the way gets its visits as weight.
  */
 static void add_visits(const bracket_model *b, const graph_process *p, const double *visits,
                        double *weights)
@@ -225,7 +226,7 @@ static opac_status weigh(bracket_model *b, double *weights, opac_error *error)
     TRY(bracket_model_alloc_row(b, &p, &s.row, error));
     for (uint32_t i = 0; i < p.state_count; i++)
         add_weight(b, &p, i, visits[i], &s, weights);
-    if (is_cut && is_nothing(weights, b->stats->rows.count))
+    if (is_cut && are_all_zero(weights, b->stats->rows.count))
         add_visits(b, &p, visits, weights);
     return OPAC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a bracket_model, for its own files. */
+/* The fields of a bracket_model and functions shared by its source files. */
 #ifndef BRACKET_BRACKET_MODEL_FORM_H
 #define BRACKET_BRACKET_MODEL_FORM_H
 
@@ -10,12 +10,13 @@
 #include "solve/robust.h"
 #include "solve/solver.h"
 
-/* What the last update found out about a pair. */
+/* Results of the last update for a product state. */
 typedef struct bracket_values {
     double lower, upper;
-    uint32_t choice[3]; /* by mood; SAMPLE_NONE: the default; curious: none, episodes end */
-    uint32_t rank;      /* GRAPH_NONE */
-    uint32_t node;      /* SAMPLE_NONE: it was not drawn */
+    uint32_t choice[3]; /* by bracket_explore_policy; SAMPLE_NONE: the default choice, or, for
+                           BRACKET_GAP, episodes end */
+    uint32_t rank;      /* GRAPH_NONE where lower is 0 */
+    uint32_t node;      /* SAMPLE_NONE: not in the model */
     bool wins;
 } bracket_values;
 BASE_VEC(bracket_values_vec, bracket_values);
@@ -25,20 +26,20 @@ struct bracket_model {
     sample_statistics *stats; /* borrowed */
     bracket_support *support; /* borrowed */
     bracket_model_options options;
-    bracket_model_pair_vec pairs; /* of the condition, those that accept anything */
-    uint64_t named;               /* marks that it names */
+    bracket_model_pair_vec pairs; /* Rabin pairs of the condition that can accept */
+    uint64_t named;               /* marks that these pairs name */
     solve_solver *solver;
     graph_workspace workspace;
-    sample_process process; /* of the last update */
-    bool is_drawn;          /* all of it */
+    sample_process process; /* the model of the last update */
+    bool is_built;          /* completely */
     sample_process chain;
-    bracket_values_vec values; /* by pair */
-    base_u32_vec nodes;        /* pairs, by node */
+    bracket_values_vec values; /* by product state */
+    base_u32_vec nodes;        /* product states, by node */
     bracket_bounds bounds;
     double
-        unseen; /* mass of the reset's outcomes that were not seen, at the last update; 0: none */
+        unseen; /* unseen mass of the reset at the last update; 0 if there is none */
     bracket_explore_policy policy;
-    bool is_sharp;                     /* options.precision, however wide the bracket is */
+    bool has_fixed_precision;          /* use options.precision regardless of the gap */
     bool (*stop)(const void *context); /* of updates */
     const void *stop_context;
     const opac_cancel *cancel; /* of updates */
@@ -53,36 +54,37 @@ static inline bracket_values bracket_values_unknown(void)
                             .rank = GRAPH_NONE,
                             .node = SAMPLE_NONE};
 }
-/* Of any pair of the world. */
+/* For any product state, also one that was added since the last update. */
 static inline bracket_values bracket_model_get_values(const bracket_model *b,
                                                       uint32_t product_state)
 {
     return product_state < b->values.count ? b->values.items[product_state]
                                            : bracket_values_unknown();
 }
-/* What to do in a pair by one of the policies. */
+/* The choice of one of the policies. */
 uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
                               bracket_explore_policy policy);
 
-/* By edge of the draft: what its probability lies between. */
+/* Interval ends by edge of the model. */
 typedef struct bracket_edges {
     double *lower, *upper;
 } bracket_edges;
-/* ---- a reset with an outcome that stands for all that were not seen: bracket_model_start.c ---- */
+/* ---- bracket_model_start.c: a reset with an outcome for all unseen successors ---- */
 
-/* b->unseen, from the counts of now. Whether a choice of the world has such an outcome. */
+/* Sets b->unseen from the current counts. */
 opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error);
+/* Whether a choice, numbered as in the statistics, has an unseen outcome. */
 bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice);
-/* By choice of the draft: the unseen mass of the start's choices that have such an outcome. */
+/* Sets the unseen mass of the start's choices that have an unseen outcome. unseen: by choice of the model. */
 void bracket_model_fill_unseen(const bracket_model *b, const graph_process *p, double *unseen);
 
-/* The arguments of solve_interval_step for a choice of the draft. */
+/* The arguments of solve_interval_step for a choice of the model. */
 typedef struct bracket_row_step {
     double *lower, *upper, *values;
     uint32_t *order;
     uint32_t count;
 } bracket_row_step;
-/* Room for the widest choice and what is unseen, from the workspace. */
+/* Allocates arrays for the widest choice and an unseen outcome, from the workspace. */
 opac_status bracket_model_alloc_row(bracket_model *b, const graph_process *p, bracket_row_step *row,
                                     opac_error *error);
 void bracket_model_fill_row(const bracket_model *b, const graph_process *p, uint32_t choice,
@@ -90,14 +92,15 @@ void bracket_model_fill_row(const bracket_model *b, const graph_process *p, uint
                             bracket_row_step *row);
 double bracket_model_step_row(const bracket_row_step *row, bool greatest);
 
-/* From the workspace. cancel: polled, and then OPAC_ERROR_CANCELLED; NULL: none. */
+/* Computes the interval ends of all edges, in arrays of the workspace. cancel: polled; may be NULL. */
 opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, bracket_edges *edges,
                                opac_error *error);
 
-/* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
+/* The optimistic choice of a node, numbered as in the model; GRAPH_NONE if episodes end there. */
 uint32_t bracket_model_optimistic_choice(const bracket_model *b, const graph_process *p,
                                          uint32_t node);
-/* By node: visits of the hopeful policy that are expected in an episode; from the workspace. */
+/* Expected visits of each node in an episode of the optimistic policy, in an array of the workspace.
+ * *is_cut: the computation ended before all mass had reached the end of an episode. */
 opac_status bracket_model_visits(bracket_model *b, const graph_process *p, double **visits,
                                  bool *is_cut, opac_error *error);
 

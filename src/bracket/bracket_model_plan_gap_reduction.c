@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The curious policy: where a step of an episode narrows the bracket most, by the frequencies.
+ * Plans the exploration policy that reduces the gap most per step, in the model of the frequencies.
  *
- * A visit to a row takes off about weight / 2n of the bracket, where weight is that of
- * bracket_model_weights and n its visits so far, since widths fall as 1/√n. So an episode gains the sum of
- * these over its rows, and costs its steps. Sought is the policy, with the places where it is better to
- * begin anew, that gains most a step in the long run. That is a fractional problem (Dinkelbach 1967): at
- * the best rate r, the best sum of gain - r over an episode is 0. It is found by bisection; for each
- * r the sums are iterated from 0 upwards, and once that of the start is positive, r is too small.
+ * A visit of a row reduces the gap by about weight / 2n, where weight is that of bracket_model_weights and
+ * n the number of visits so far, because interval widths decrease as 1/√n. So an episode gains the sum of
+ * these over its rows, and costs its steps. The plan maximises the long-run gain per step, over policies
+ * and over the states in which to end an episode. This is a fractional problem (Dinkelbach 1967): at the
+ * best rate r, the greatest expected sum of gain - r over an episode is 0. r is found by bisection. For
+ * each r the sums are iterated upwards from 0; r is too small once the sum of the start is positive.
  *
- * It is taken only if it gains more a step than the hopeful policy: far from the start sweeps are too few.
+ * The plan is used only if it gains more per step than the optimistic policy: states far from the start may
+ * need more sweeps than are made. Few sweeps suffice, because an inexact plan affects only which rows are
+ * sampled, not the validity of the bracket.
  *
- * Sweeps are few, as what they leave out has no effect but on where samples come from. n is
- * taken larger by a share of the batch that is to come, for a row with few visits gains less from the
- * later ones.
+ * n is increased by the number of visits expected before the next update, since a row with few visits gains
+ * less from the later ones.
  */
 #include "bracket/bracket_model_form.h"
 
@@ -21,21 +22,21 @@ enum {
     BISECTIONS = 10,
     LEAST_SWEEPS = 8,
     MOST_SWEEPS = 64,
-    MOST_WORK = 1 << 20 /* edges, of all sweeps but for the first few */
+    MOST_WORK = 1 << 20 /* edges of all sweeps, beyond LEAST_SWEEPS */
 };
 
-typedef struct wonder {
+typedef struct gap_plan {
     const bracket_model *b;
     graph_process p;
-    double *gain;   /* by choice of the draft; below 0: not to be taken */
-    double *value;  /* by node: the best sum from there on, at least 0 */
-    uint32_t *best; /* by node: the choice it is owed to; GRAPH_NONE: to end there */
+    double *gain;   /* by choice of the model; below 0: must not be taken */
+    double *value;  /* by node: the greatest sum from there on, at least 0 */
+    uint32_t *best; /* by node: the choice that attains it; GRAPH_NONE: end the episode */
     double most;    /* the greatest gain */
-} wonder;
+} gap_plan;
 
 /* ---- gains ---- */
 
-static double gain_of(const wonder *w, uint32_t choice, const double *weights, double batch)
+static double gain_of(const gap_plan *w, uint32_t choice, const double *weights, double batch)
 {
     const sample_statistics *stats = w->b->stats;
     const sample_choice *c = &stats->choices.items[choice];
@@ -47,7 +48,7 @@ static double gain_of(const wonder *w, uint32_t choice, const double *weights, d
     return weights[counter->row] / ((double)counter->count + batch);
 }
 
-static void find_gains(wonder *w, const double *weights, double batch)
+static void find_gains(gap_plan *w, const double *weights, double batch)
 {
     const graph_process *p = &w->p;
     for (uint32_t i = 0; i < p->state_count; i++) {
@@ -65,8 +66,8 @@ static void find_gains(wonder *w, const double *weights, double batch)
 
 /* ---- sums ---- */
 
-/* The best choice of a node at a rate, and what it is worth; GRAPH_NONE: there is none. */
-static uint32_t choose(const wonder *w, uint32_t node, double rate, double *worth)
+/* The best choice of a node at a rate; GRAPH_NONE if it has none. *worth: its sum. */
+static uint32_t choose(const gap_plan *w, uint32_t node, double rate, double *worth)
 {
     const graph_process *p = &w->p;
     uint32_t best = GRAPH_NONE;
@@ -85,8 +86,8 @@ static uint32_t choose(const wonder *w, uint32_t node, double rate, double *wort
     return best;
 }
 
-/* Whether an episode gains more than the rate. A choice is recorded where it improves. */
-static bool is_more(wonder *w, double rate, uint32_t sweeps)
+/* Whether some policy gains more per step than the rate. Records the best choices. */
+static bool exceeds_rate(gap_plan *w, double rate, uint32_t sweeps)
 {
     uint32_t count = w->p.state_count;
     for (uint32_t i = 0; i < count; i++) {
@@ -113,10 +114,10 @@ static bool is_more(wonder *w, double rate, uint32_t sweeps)
     return false;
 }
 
-/* ---- the whole ---- */
+/* ---- plan ---- */
 
-/* What the hopeful policy gains a step. */
-static double rate_of_hopeful(const wonder *w, const double *visits)
+/* Gain per step of the optimistic policy. */
+static double optimistic_rate(const gap_plan *w, const double *visits)
 {
     double gain = 0, steps = 0;
     for (uint32_t i = 0; i < w->p.state_count; i++) {
@@ -129,29 +130,29 @@ static double rate_of_hopeful(const wonder *w, const double *visits)
     return steps > 0 ? gain / steps : 0;
 }
 
-/* Whether one was found that gains more a step than the hopeful policy. */
-static bool find_policy(wonder *w, double least)
+/* Whether a policy was found that gains more per step than the optimistic one. */
+static bool find_policy(gap_plan *w, double least)
 {
     uint32_t sweeps = MOST_WORK / BISECTIONS / (w->p.edge_count + 1);
     sweeps = sweeps < LEAST_SWEEPS ? LEAST_SWEEPS : sweeps < MOST_SWEEPS ? sweeps : MOST_SWEEPS;
     double low = least, high = w->most;
-    if (!(low < high) || !is_more(w, low, sweeps))
+    if (!(low < high) || !exceeds_rate(w, low, sweeps))
         return false;
     for (int i = 0; i < BISECTIONS; i++) {
         double middle = low + (high - low) / 2;
-        if (is_more(w, middle, sweeps))
+        if (exceeds_rate(w, middle, sweeps))
             low = middle;
         else
             high = middle;
     }
-    return !is_more(w, high, sweeps);
+    return !exceeds_rate(w, high, sweeps);
 }
 
 static opac_status run(bracket_model *b, double batch, const double *weights, bool *is_found,
                        opac_error *error)
 {
     double *visits;
-    wonder w = {.b = b, .p = sample_process_get(&b->process)};
+    gap_plan w = {.b = b, .p = sample_process_get(&b->process)};
     w.gain = graph_take(&b->workspace, w.p.choice_count, sizeof *w.gain);
     w.value = graph_take(&b->workspace, w.p.state_count, sizeof *w.value);
     w.best = graph_take_u32(&b->workspace, w.p.state_count);
@@ -160,7 +161,7 @@ static opac_status run(bracket_model *b, double batch, const double *weights, bo
     find_gains(&w, weights, batch);
     bool is_cut;
     TRY(bracket_model_visits(b, &w.p, &visits, &is_cut, error));
-    *is_found = find_policy(&w, rate_of_hopeful(&w, visits));
+    *is_found = find_policy(&w, optimistic_rate(&w, visits));
     if (!*is_found)
         return OPAC_OK;
     for (uint32_t i = 0; i < w.p.state_count; i++) {
@@ -178,7 +179,7 @@ opac_status bracket_model_plan_gap_reduction(bracket_model *b, double batch, boo
     base_double_vec weights = {0};
     bracket_explore_policy policy = b->policy;
     *is_found = false;
-    b->policy = BRACKET_OPTIMISTIC; /* where that ends there is nothing to gain */
+    b->policy = BRACKET_OPTIMISTIC; /* nothing is gained where its episodes end */
     opac_status status = bracket_model_weights(b, &weights, error);
     graph_place place = graph_workspace_mark(&b->workspace);
     if (status == OPAC_OK && b->process.product_state.count > 0 &&

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A bracket as words, for checkpoints: all that later updates and choices depend
- * on. The supports have words of their own (support_save.c).
+ * A bracket as words of a checkpoint: everything that later updates and choices depend on, except for the
+ * supports (support_save.c).
  *
- *     pairs, nodes, mood, lower, upper of the start        doubles by their bits
- *     by pair:   hopeful, cautious choice                  high and low half of a word
- *                lower
- *                upper
- *                rank, node                                likewise
- *                curious choice, whether it wins           likewise
+ *     number of product states, number of nodes, exploration policy, L, U      doubles by their bits
+ *     by product state:   optimistic, pessimistic choice                       high and low half of a word
+ *                         lower
+ *                         upper
+ *                         rank, node                                           likewise
+ *                         gap-reducing choice, whether it wins                 likewise
  */
 #include "base/bits.h"
 #include "bracket/bracket_model_form.h"
@@ -48,7 +48,7 @@ opac_status bracket_model_save(const bracket_model *b, base_u64_vec *words, opac
 
 static opac_status refuse(opac_error *error)
 {
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "the bracket does not fit what was seen");
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "the bracket does not match the observations");
 }
 
 static bool is_probability(double value)
@@ -69,8 +69,8 @@ static bool is_blank(const bracket_values *values)
            values->rank == GRAPH_NONE && !values->wins;
 }
 
-/* A view that could have been; only one that was drawn has anything in it. */
-static bool fits(const bracket_model *b, uint32_t product_state, const bracket_values *values,
+/* Whether the values can be results of an update. A product state outside the model has unknown values. */
+static bool is_possible(const bracket_model *b, uint32_t product_state, const bracket_values *values,
                  uint64_t wins)
 {
     if (values->node == SAMPLE_NONE)
@@ -85,7 +85,7 @@ static bool fits(const bracket_model *b, uint32_t product_state, const bracket_v
            (values->rank == GRAPH_NONE) == (values->lower == 0);
 }
 
-static bracket_values read_view(const uint64_t *at)
+static bracket_values read_values(const uint64_t *at)
 {
     return (bracket_values){.choice = {[BRACKET_OPTIMISTIC] = (uint32_t)(at[0] >> 32),
                                        [BRACKET_PESSIMISTIC] = (uint32_t)at[0],
@@ -97,7 +97,7 @@ static bracket_values read_view(const uint64_t *at)
                             .wins = (uint32_t)at[4] != 0};
 }
 
-static opac_status restore_views(bracket_model *b, const uint64_t *words, opac_error *error)
+static opac_status restore_values(bracket_model *b, const uint64_t *words, opac_error *error)
 {
     size_t product_states = (size_t)words[0], drawn = 0;
     b->values.count = b->nodes.count = 0;
@@ -107,8 +107,8 @@ static opac_status restore_views(bracket_model *b, const uint64_t *words, opac_e
         b->nodes.items[b->nodes.count++] = SAMPLE_NONE;
     for (uint32_t product_state = 0; product_state < product_states; product_state++) {
         const uint64_t *at = words + HEAD + EACH * (size_t)product_state;
-        bracket_values values = read_view(at);
-        if (!fits(b, product_state, &values, (uint32_t)at[4]))
+        bracket_values values = read_values(at);
+        if (!is_possible(b, product_state, &values, (uint32_t)at[4]))
             return refuse(error);
         b->values.items[b->values.count++] = values;
         if (values.node == SAMPLE_NONE)
@@ -119,7 +119,7 @@ static opac_status restore_views(bracket_model *b, const uint64_t *words, opac_e
     return drawn == b->nodes.count ? OPAC_OK : refuse(error);
 }
 
-/* The start is the first node, and the bounds are its own; or nothing was drawn yet. */
+/* The start must be node 0 and have the bounds L and U, unless there was no update yet. */
 static bool has_bounds(const bracket_model *b, bracket_bounds bounds)
 {
     if (b->nodes.count == 0)
@@ -135,7 +135,7 @@ opac_status bracket_model_restore(bracket_model *b, const uint64_t *words, size_
     if (count < HEAD || words[0] > b->stats->product_states.count || words[1] > words[0] ||
         words[2] > BRACKET_GAP || count != HEAD + EACH * words[0])
         return refuse(error);
-    TRY(restore_views(b, words, error));
+    TRY(restore_values(b, words, error));
     bracket_bounds bounds = {base_bits_to_double(words[3]), base_bits_to_double(words[4])};
     if (!has_bounds(b, bounds))
         return refuse(error);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A reset with outcomes that were not seen (support_start.c): their mass is unseen mass of the start's
- * choices, worth 1 for the upper bound and 0 for the lower one (solve/problem.h).
+ * A reset whose successors are not all known (support_start.c). All unseen successors together are one
+ * outcome of the start's choices, with a probability in [0, unseen], worth 1 for the upper bound and 0 for
+ * the lower bound (docs/theory.md, Lemma 23).
  */
 #include "bracket/bracket_model_form.h"
 
-/* The choices of the start that are drawn by the reset. */
-static bool is_drawn(const bracket_model *b, uint32_t choice)
+/* Whether a choice takes the row of such a reset. */
+static bool takes_start_row(const bracket_model *b, uint32_t choice)
 {
     const sample_choice *c = &b->stats->choices.items[choice];
     return !sample_choice_is_free(c) &&
@@ -23,7 +24,7 @@ opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error)
 
 bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice)
 {
-    return b->unseen > 0 && is_drawn(b, choice);
+    return b->unseen > 0 && takes_start_row(b, choice);
 }
 
 void bracket_model_fill_unseen(const bracket_model *b, const graph_process *p, double *unseen)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which rows are complete: see support.h. Each refresh looks at all rows that are not, which is
- * little beside the solving that follows; n_i is a function of i alone and computed once.
+ * Which rows are complete: see support.h. Each refresh examines all incomplete rows, which costs little
+ * compared with the solving that follows. n_i is a function of i alone and is computed once.
  */
 #include "bracket/support.h"
 
@@ -12,7 +12,7 @@
 #include "graph/process.h"
 #include "stat/sequence.h"
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 static opac_status check(const sample_statistics *stats, const bracket_support_options *options,
                          opac_error *error)
@@ -26,7 +26,7 @@ static opac_status check(const sample_statistics *stats, const bracket_support_o
     if (!(options->delta > 0 && options->delta < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie between 0 and 1");
     if (stats->count_pairs)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "supports are counted by row");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "supports need counters by row");
     if (options->graph != NULL && !env_get_traits(options->graph).knows_graph)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the environment does not know its graph");
     return OPAC_OK;
@@ -107,8 +107,10 @@ uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
                : visits;
 }
 
-/* n_i of the rows from `first` to `last`. It never falls, but for the row of the reset, and where rows
- * are many it hardly rises: so between two that have the same none is computed. */
+/*
+ * n_i of the rows from `first` to `last`. Except for the row of the reset, n_i never decreases with i, and
+ * it rises slowly for large i. So rows between two rows with equal n_i need no computation.
+ */
 static void fill_visits(bracket_support *s, size_t first, size_t last)
 {
     bracket_support_row *rows = s->rows.items;
@@ -169,7 +171,7 @@ opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
     return bracket_support_reserve_intervals(s, row, error);
 }
 
-/* The branches that have observations. */
+/* The branches with observations, in s->branches. */
 static opac_status find_branches(bracket_support *s, uint32_t row, opac_error *error)
 {
     uint32_t width = s->stats->rows.items[row].width;
@@ -180,8 +182,11 @@ static opac_status find_branches(bracket_support *s, uint32_t row, opac_error *e
     return OPAC_OK;
 }
 
-/* Branches that were met, and not counted, are none: they depend on where episodes were broken off. */
-static bool is_ripe(const bracket_support *s, uint32_t row)
+/*
+ * Whether a row has become complete. Branches without counted observations are ignored: which ones exist
+ * depends on where episodes were interrupted.
+ */
+static bool has_become_complete(const bracket_support *s, uint32_t row)
 {
     const sample_counter *counter = &s->stats->counters.items[row];
     if (counter->complete || counter->count == 0 || s->options.graph != NULL ||
@@ -201,7 +206,7 @@ static bool is_ripe(const bracket_support *s, uint32_t row)
 static opac_status complete_rows(bracket_support *s, uint64_t *changed, opac_error *error)
 {
     for (uint32_t row = 0; row < s->rows.count; row++) {
-        if (!is_ripe(s, row))
+        if (!has_become_complete(s, row))
             continue;
         TRY(find_branches(s, row, error));
         TRY(bracket_support_complete_row(s, row, &s->branches, error));

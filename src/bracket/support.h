@@ -4,7 +4,7 @@
  *
  *     row i ──► share(i) of δ ──► complete after n_i visits ──► intervals, valid at all times
  *
- * Statement maintained (the lemma of docs/theory.md). With probability at least 1 - δ, at all times at
+ * Statement maintained (docs/theory.md, Theorem 12). With probability at least 1 - δ, at all times at
  * once: the successors of every complete row are all its successors, and every interval contains the
  * probability that it is for. Assumed is a lower bound p_min on the positive transition probabilities, or
  * the graph, or both. p_min is not assumed of a random reset, which is a row with a bound of its own, p_start.
@@ -19,18 +19,17 @@
  * relative tolerance of 1e-9, since 1/5 is not a double and must yield 5.) It becomes complete when b
  * successors were seen, or after n_i visits, the least n with b (1 - p_min)^n ≤ δ_support · share(i).
  * Each of its successors is missing from n_i draws with probability at most (1 - p_min)^n_i, so one of
- * the at most b is missing with probability at most δ_support · share(i). With a graph all rows are complete
+ * the at most b is missing with probability at most δ_support · share(i) (Lemma 19). With a graph all rows are complete
  * from the start. The complete rows are those that the statistics list as known; their successors do not change.
  *
  * Intervals. The successor of a complete row with w = 1 has [1, 1]. For w > 1 each successor has a
  * confidence sequence at level α = δ_interval · share(i) / w; for w = 2 one sequence at level
  * δ_interval · share(i) serves both, since the two probabilities sum to 1. The union over w instead of b
- * is sound: if the support is right, w is the true number of successors, which is not random.
+ * is sound: if the support is right, w is the true number of successors, which is not random (Lemma 18).
  *
  * Rounding. Intervals are widened by a relative 1e-9 and by 1e-13 for each successor, then cut at
  * p_min (1 - 2e-9) from below, and from above at what the lower ends of the other successors leave. The
- * checker rounds differently and widens by 2e-10, so its intervals lie inside: see "Rounding in
- * certificates" in docs/theory.md.
+ * checker rounds differently and widens by 2e-10, so its intervals lie inside (Theorem 15).
  *
  * A reset without p_start and without a graph is never complete: support_start.c.
  *
@@ -94,7 +93,7 @@ typedef struct bracket_start {
         intervals; /* by position in sample_statistics_order; NULL before the first reset is counted */
     uint32_t width;
     double unseen;        /* upper bound on the probability of all unseen successors together */
-    uint64_t quiet_after; /* the k of Theorem B: the bound follows from the first k successors */
+    uint64_t quiet_after; /* the k of Theorem 13: the bound is one on all but the first k successors */
     uint64_t quiet; /* its j: number of draws after the k-th discovery without a new successor */
 } bracket_start;
 /* Valid until the next call; all zeros if there is no such row. */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The intervals of complete rows, and what refutes what was assumed.
+ * The intervals of complete rows, and the refutation of assumptions.
  *
- * A row's intervals admit a distribution if Σ lower ≤ 1 ≤ Σ upper. The truth is one, so if it lies
- * within they do: and where they do not, or an upper end is below the row's p_min,
- * it does not. That is asked of the intervals as they are, with an allowance for the rounding of the
- * sums, before they are widened: a row that is not refuted here is not refused by the checker, which
- * allows for 1e-10 more.
+ * A row's intervals admit a distribution if Σ lower ≤ 1 ≤ Σ upper. If the true distribution lies within
+ * the intervals, they admit one. So if they admit none, or an upper end is below the row's p_min, then an
+ * assumption or an interval is wrong, which has probability at most δ if the assumptions are true.
  *
- * Of a refuted row the intervals are those of any model with p_min.
+ * The test uses the intervals before they are widened, with an allowance for the rounding of the sums.
+ * The checker allows for 1e-10 more, so it accepts every row that is not refuted here (docs/theory.md,
+ * Theorem 15).
+ *
+ * A refuted row gets the trivial intervals [p_min, 1].
  */
 #include <math.h>
 
@@ -18,21 +20,23 @@
 
 /* ---- intervals ---- */
 
-/* The row's p_min, less so much of it. */
-static double least(const bracket_support *s, uint32_t row, double spare)
+/* The row's p_min, reduced by a relative allowance; 0 if lower ends are not cut. */
+static double least_lower(const bracket_support *s, uint32_t row, double allowance)
 {
-    return s->options.no_pmin_cut ? 0 : bracket_support_pmin(s, row) * (1 - spare);
+    return s->options.no_pmin_cut ? 0 : bracket_support_pmin(s, row) * (1 - allowance);
 }
 
-/* ln α */
+/* ln α, the level of each sequence of the row. */
 static double log_alpha(const bracket_support *s, uint32_t row, uint32_t width)
 {
     double log_row = sample_budget_log_interval(&s->budget, bracket_support_index(s, row));
     return sample_budget_log_successor(log_row, width, s->options.hoeffding);
 }
 
-/* Where an end is very small, a share of it is not enough: the sequences of the two programs differ by
- * more than that where delta is very small. */
+/*
+ * For a very small end a relative margin is not enough: with a very small delta, the sequences computed by
+ * the learner and by the checker differ by more than that.
+ */
 double bracket_support_margin(double width)
 {
     return (width + 4.0) * 1e-13;
@@ -41,7 +45,7 @@ double bracket_support_margin(double width)
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval i,
                                     uint32_t width)
 {
-    i.lower = fmax(i.lower * (1 - BRACKET_ROUNDING), least(s, row, 2 * BRACKET_ROUNDING));
+    i.lower = fmax(i.lower * (1 - BRACKET_ROUNDING), least_lower(s, row, 2 * BRACKET_ROUNDING));
     i.upper = i.upper * (1 + BRACKET_ROUNDING) + bracket_support_margin(width);
     return (stat_interval){fmax(i.lower - bracket_support_margin(width), 0), fmin(i.upper, 1)};
 }
@@ -61,8 +65,8 @@ stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uin
     return i;
 }
 
-/* Each by itself, and what refutes them. */
-static void observe(bracket_support *s, uint32_t row, stat_interval *intervals)
+/* The sequence of each successor by itself; an upper end below p_min refutes p_min. */
+static void compute_sequences(bracket_support *s, uint32_t row, stat_interval *intervals)
 {
     uint32_t width;
     const uint32_t *order = sample_statistics_order(s->stats, row, &width);
@@ -87,13 +91,13 @@ bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t r
 {
     double lower = 0, upper = unseen, rounding = (width + 4) * 0x1p-51;
     for (uint32_t i = 0; i < width; i++) {
-        lower += fmax(intervals[i].lower, least(s, row, BRACKET_ROUNDING));
+        lower += fmax(intervals[i].lower, least_lower(s, row, BRACKET_ROUNDING));
         upper += intervals[i].upper;
     }
     return lower > 1 + rounding || upper < 1 - rounding;
 }
 
-/* Each upper end to what the others' lower ends leave, rounded up. */
+/* 1 - (sum of the other lower ends), rounded up: the others have at least their lower ends. */
 void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lower)
 {
     for (uint32_t i = 0; i < width; i++) {
@@ -106,14 +110,14 @@ void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lo
 static void admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
                       uint32_t width)
 {
-    double p = least(s, row, 2 * BRACKET_ROUNDING);
+    double p = least_lower(s, row, 2 * BRACKET_ROUNDING);
     p = p * width <= 1 ? p : 0;
     for (uint32_t i = 0; i < width; i++)
         intervals[i] = (stat_interval){p, 1};
 }
 
-/* The intervals and the verdict of a complete row, from its counts. */
-static void renew(bracket_support *s, uint32_t row)
+/* Recomputes the intervals and the verdict of a complete row if its counts changed. */
+static void update_row(bracket_support *s, uint32_t row)
 {
     bracket_support_row *r = &s->rows.items[row];
     uint32_t width = s->stats->counters.items[row].ordered;
@@ -129,7 +133,7 @@ static void renew(bracket_support *s, uint32_t row)
         return;
     }
     s->computed += width;
-    observe(s, row, intervals);
+    compute_sequences(s, row, intervals);
     if (r->verdict == OPAC_REFUTED_NONE &&
         bracket_support_admits_no_distribution(s, row, intervals, width, 0))
         r->verdict = OPAC_REFUTED_SUM;
@@ -153,12 +157,12 @@ opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
     }
     if (row >= s->rows.count || !bracket_support_is_complete(s, row))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: it is not complete");
-    renew(s, row);
+    update_row(s, row);
     *intervals = s->intervals.items + s->rows.items[row].begin;
     return OPAC_OK;
 }
 
-/* ---- what is refuted ---- */
+/* ---- refutation ---- */
 
 static bool is_in_order(const sample_statistics *stats, uint32_t row, uint32_t branch)
 {
@@ -170,8 +174,8 @@ static bool is_in_order(const sample_statistics *stats, uint32_t row, uint32_t b
     return false;
 }
 
-/* How many branches were observed, and the first, by key, that a complete row does not have. */
-static uint32_t look_at_branches(const bracket_support *s, uint32_t row, uint32_t *outside)
+/* Number of observed branches; *outside: the first, by key, that is not in the support of a complete row. */
+static uint32_t count_branches(const bracket_support *s, uint32_t row, uint32_t *outside)
 {
     const sample_statistics *stats = s->stats;
     const sample_row *r = &stats->rows.items[row];
@@ -204,8 +208,8 @@ static sample_refutation refute(const bracket_support *s, opac_refutation kind, 
     return found;
 }
 
-/* The verdict on the row of the reset. */
-static opac_status look_at_start(bracket_support *s, uint32_t row, opac_error *error)
+/* Takes over the verdict on the start's row. */
+static opac_status check_start(bracket_support *s, uint32_t row, opac_error *error)
 {
     TRY(bracket_support_update_start(s, error));
     if (s->rows.items[row].verdict != OPAC_REFUTED_NONE)
@@ -213,9 +217,9 @@ static opac_status look_at_start(bracket_support *s, uint32_t row, opac_error *e
     return OPAC_OK;
 }
 
-static sample_refutation look(bracket_support *s, uint32_t row)
+static sample_refutation check_row(bracket_support *s, uint32_t row)
 {
-    uint32_t outside, seen = look_at_branches(s, row, &outside);
+    uint32_t outside, seen = count_branches(s, row, &outside);
     const sample_counter *counter = &s->stats->counters.items[row];
     if (counter->complete && counter->ordered > seen)
         seen = counter->ordered;
@@ -229,7 +233,7 @@ static sample_refutation look(bracket_support *s, uint32_t row)
                       outside);
     if (!counter->complete)
         return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
-    renew(s, row);
+    update_row(s, row);
     const bracket_support_row *r = &s->rows.items[row];
     if (r->verdict == OPAC_REFUTED_NONE)
         return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
@@ -247,9 +251,9 @@ opac_status bracket_support_check(bracket_support *s, sample_refutation *found, 
             continue;
         s->rows.items[row].checked_count = count;
         if (bracket_support_is_start(s, row))
-            TRY(look_at_start(s, row, error));
+            TRY(check_start(s, row, error));
         else
-            s->found = look(s, row);
+            s->found = check_row(s, row);
     }
     *found = s->found;
     return OPAC_OK;

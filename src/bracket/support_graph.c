@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All that a known graph reaches, breadth first from where runs begin: states in
- * the order of their keys behind each action, so that rows have the same numbers, and
- * so the same shares of δ, whatever the order in which the graph tells of them.
+ * Adds and completes all rows that a known graph reaches, breadth first from the initial states. The
+ * successors of an action are sorted by key, so that rows have the same numbers, and hence the same
+ * shares of δ, in whatever order the graph lists successors.
  *
- *     queue of states ──► env_successors ──► sorted, met, branches of the row ──► complete
+ *     queue of states ──► env_successors ──► sort, add states, branches of the row ──► complete
  *
- * What was told by the graph is copied first: the environment, which may be the same, is asked about
- * branches afterwards. Where a declared bound turns out wrong, it stops there.
+ * The successors are copied first, because the environment, which may be the graph itself, is then asked
+ * about its branches. The exploration stops if a declared bound turns out to be wrong.
  *
- * A tabulated environment knows its own branches. An edge that it lacks, or a state with another
- * letter there, would never be contradicted by a sample, and the bracket be one of another system:
- * such a graph is refused. An edge that the graph lacks is met some day, and refutes it.
+ * A tabulated environment knows its own branches, so the graph is compared with it. If the graph had an
+ * edge that the environment lacks, or a different letter in a state, no sample could contradict it, and
+ * the bracket would be that of another system: such a graph is an error. If the graph lacks an edge,
+ * some sample eventually refutes it.
  */
 #include <string.h>
 
@@ -23,18 +24,18 @@ enum {
     STATES_A_POLL = 1 << 8
 };
 
-typedef struct told {
+typedef struct listed {
     size_t begin, length; /* of the key, in `bytes` */
     uint64_t letter;
     uint32_t actions;
-} told;
-BASE_VEC(told_vec, told);
+} listed;
+BASE_VEC(listed_vec, listed);
 
 typedef struct search {
     bracket_support *s;
     base_u32_vec queue;   /* states */
-    base_u32_vec reached; /* by state: whether it is in the queue */
-    told_vec successors;  /* of the present row */
+    base_u32_vec reached;  /* by state: 1 if it was queued */
+    listed_vec successors; /* of the current row, sorted by key */
     bracket_key_bytes bytes;
     base_u32_vec branches;
 } search;
@@ -43,7 +44,7 @@ static void fini(search *q)
 {
     base_u32_vec_fini(&q->queue);
     base_u32_vec_fini(&q->reached);
-    told_vec_fini(&q->successors);
+    listed_vec_fini(&q->successors);
     bracket_key_bytes_fini(&q->bytes);
     base_u32_vec_fini(&q->branches);
 }
@@ -62,7 +63,7 @@ static opac_status enqueue(search *q, uint32_t state, opac_error *error)
 
 /* ---- the successors of a row ---- */
 
-static bool comes_before(const search *q, const told *a, const told *b)
+static bool comes_before(const search *q, const listed *a, const listed *b)
 {
     size_t common = a->length < b->length ? a->length : b->length;
     int order =
@@ -70,18 +71,18 @@ static bool comes_before(const search *q, const told *a, const told *b)
     return order != 0 ? order < 0 : a->length < b->length;
 }
 
-/* A listener: it goes where it belongs among those before. */
-static opac_status hear(void *context, const opac_observation *successor, uint64_t count,
+/* Callback of env_successors: inserts a successor in the order of keys. */
+static opac_status insert_successor(void *context, const opac_observation *successor, uint64_t count,
                         opac_error *error)
 {
     search *q = context;
-    told new = {.begin = q->bytes.count,
+    listed new = {.begin = q->bytes.count,
                 .length = successor->length,
                 .letter = successor->letter,
                 .actions = successor->actions};
     (void)count;
     TRY(bracket_key_bytes_reserve(&q->bytes, new.begin + new.length, error));
-    TRY(told_vec_push(&q->successors, new, error));
+    TRY(listed_vec_push(&q->successors, new, error));
     if (new.length > 0)
         memcpy(q->bytes.items + new.begin, successor->key, new.length);
     q->bytes.count += new.length;
@@ -92,7 +93,7 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
     return OPAC_OK;
 }
 
-static opac_status ask(search *q, uint32_t row, opac_error *error)
+static opac_status list_successors(search *q, uint32_t row, opac_error *error)
 {
     const sample_statistics *stats = q->s->stats;
     sample_row r = stats->rows.items[row];
@@ -103,8 +104,8 @@ static opac_status ask(search *q, uint32_t row, opac_error *error)
         state.key = base_intern_key(&stats->keys, r.state, &state.length);
     }
     q->successors.count = q->bytes.count = q->branches.count = 0;
-    return env_successors(q->s->options.graph, &state, r.state != SAMPLE_NONE ? r.action : 0, hear,
-                          q, error);
+    return env_successors(q->s->options.graph, &state, r.state != SAMPLE_NONE ? r.action : 0,
+                          insert_successor, q, error);
 }
 
 enum {
@@ -117,12 +118,12 @@ static opac_status refuse_edge(const search *q, uint32_t row, const opac_observa
     char from[SAMPLE_ROW_SHOWN], state[SHOWN];
     env_show(q->s->options.graph, to->key, to->length, state, sizeof state);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the graph does not fit the model: in the graph %s can lead to state '%s', "
+                     "the graph does not match the model: in the graph %s can lead to state '%s', "
                      "in the model it cannot",
                      sample_statistics_show_row(q->s->stats, row, from, sizeof from), state);
 }
 
-/* Behind a branch is what the graph says. */
+/* Checks that a branch of the environment has the letter and the actions that the graph lists. */
 static opac_status compare(const search *q, uint32_t row, uint32_t branch,
                            const opac_observation *seen, opac_error *error)
 {
@@ -135,12 +136,12 @@ static opac_status compare(const search *q, uint32_t row, uint32_t branch,
     env_show(stats->env, seen->key, seen->length, state, sizeof state);
     if (there.actions != seen->actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the graph does not fit the model: state '%s' has %u actions in the "
+                         "the graph does not match the model: state '%s' has %u actions in the "
                          "graph, and %u in the model",
                          state, (unsigned)seen->actions, (unsigned)there.actions);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the graph does not fit the model: in state '%s' other propositions of the "
-                     "objective are true in the graph than in the model",
+                     "the graph does not match the model: in state '%s' different propositions of "
+                     "the objective hold in the graph and in the model",
                      state);
 }
 
@@ -156,54 +157,55 @@ static opac_status find_branch(const search *q, uint32_t row, uint32_t state,
     return status == OPAC_OK ? compare(q, row, *branch, seen, error) : status;
 }
 
-static opac_status meet(const search *q, const opac_observation *seen, uint32_t *state,
-                        opac_error *error)
+static opac_status add_state(const search *q, const opac_observation *seen, uint32_t *state,
+                             opac_error *error)
 {
     opac_error found;
     opac_status status = sample_statistics_add_state(q->s->stats, seen, state, &found);
     if (status == OPAC_ERROR_SIMULATOR && q->s->stats->is_tabulated)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph does not fit the model: %s",
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph does not match the model: %s",
                          found.message);
     if (status != OPAC_OK && error != NULL)
         *error = found;
     return status;
 }
 
-/* One of them is a branch of the row. */
-static opac_status take(search *q, uint32_t row, const told *t, opac_error *error)
+/* Adds a listed successor as a branch of the row. */
+static opac_status add_branch(search *q, uint32_t row, const listed *t, opac_error *error)
 {
     const unsigned char *key = t->length > 0 ? q->bytes.items + t->begin : (const void *)"";
     opac_observation seen = {
         .key = key, .length = t->length, .letter = t->letter, .actions = t->actions};
     uint32_t state, branch;
-    TRY(meet(q, &seen, &state, error));
+    TRY(add_state(q, &seen, &state, error));
     TRY(find_branch(q, row, state, &seen, &branch, error));
     TRY(base_u32_vec_push(&q->branches, branch, error));
     return enqueue(q, state, error);
 }
 
-static opac_status take_row(search *q, uint32_t row, uint64_t *changed, opac_error *error)
+static opac_status expand_row(search *q, uint32_t row, uint64_t *changed, opac_error *error)
 {
     bracket_support *s = q->s;
     if (bracket_support_is_complete(s, row))
         return OPAC_OK;
-    TRY(ask(q, row, error));
+    TRY(list_successors(q, row, error));
     if (q->successors.count == 0)
-        return base_fail(error, OPAC_ERROR_SIMULATOR, "the graph has an action that leads nowhere");
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "the graph has an action without successors");
     for (size_t i = 0; i < q->successors.count; i++)
-        TRY(take(q, row, &q->successors.items[i], error));
+        TRY(add_branch(q, row, &q->successors.items[i], error));
     TRY(bracket_support_grow(s, error));
     TRY(bracket_support_complete_row(s, row, &q->branches, error));
     ++*changed;
     return OPAC_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- exploration ---- */
 
 static opac_status run(search *q, uint64_t *changed, opac_error *error)
 {
     sample_statistics *stats = q->s->stats;
-    TRY(stats->reset_row != SAMPLE_NONE ? take_row(q, stats->reset_row, changed, error)
+    TRY(stats->reset_row != SAMPLE_NONE ? expand_row(q, stats->reset_row, changed, error)
                                         : enqueue(q, stats->initial, error));
     for (size_t next = 0; next < q->queue.count; next++) {
         if (next % STATES_A_POLL == 0 && opac_cancel_requested(q->s->cancel))
@@ -212,7 +214,7 @@ static opac_status run(search *q, uint64_t *changed, opac_error *error)
         for (uint32_t a = 0; a < state.actions; a++) {
             if (sample_statistics_exceeded(stats) != NULL)
                 return OPAC_OK;
-            TRY(take_row(q, state.row + a, changed, error));
+            TRY(expand_row(q, state.row + a, changed, error));
         }
     }
     q->s->explored = true;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which rows are complete, as words:
+ * The complete rows as words of a checkpoint:
  *
- *     rows that are, whether the graph was explored
- *     by such a row, ascending:   its number, its width, its branches in their order
- *     where the reset is never complete (support_start.c): discoveries, those of the last refresh;
- *     by discovery:               its branch, before, from, hits
+ *     number of complete rows, whether the graph was explored
+ *     for each complete row, ascending:   its number, its width, its branches in their order
+ *     if the reset is never complete (support_start.c):
+ *         number of discoveries, number of them at the last refresh
+ *         for each discovery:             its branch, before, from, hits
  *
- * Counts are the world's. Intervals are computed anew.
+ * Counts are part of the statistics. Intervals are recomputed.
  */
 #include "bracket/support_form.h"
 #include "sample/statistics_restore.h"
@@ -68,10 +69,10 @@ opac_status bracket_support_save(const bracket_support *s, base_u64_vec *words, 
 
 static opac_status refuse(opac_error *error)
 {
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "the supports do not fit what was seen");
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "the supports do not match the observations");
 }
 
-/* The branches of a row from its words; they were observed, unless a graph has told of them. */
+/* Restores the branches of a row. Without a graph each must have observations. */
 static opac_status restore_row(bracket_support *s, uint32_t row, const uint64_t *words,
                                uint64_t width, opac_error *error)
 {
@@ -87,7 +88,7 @@ static opac_status restore_row(bracket_support *s, uint32_t row, const uint64_t 
     return bracket_support_reserve_intervals(s, row, error);
 }
 
-/* Whether a discovery can follow the one before it, which may be NULL, in a row as it is counted. */
+/* Whether a discovery is consistent with the previous one (NULL: none) and with the counts of its row. */
 static bool can_follow(const sample_statistics *stats, const sample_discovery *before,
                        const sample_discovery *d)
 {
@@ -99,8 +100,11 @@ static bool can_follow(const sample_statistics *stats, const sample_discovery *b
            d->hits <= sample_statistics_observed(stats, stats->reset_row, d->branch);
 }
 
-/* Each branch that was counted, once: restoring the counters has left them there in their order. */
-static bool is_whole(bracket_support *s, const sample_discovery *found, size_t count)
+/*
+ * Whether the discoveries name each counted branch exactly once. Restoring the counters has left one
+ * discovery for each branch in stats->discoveries.
+ */
+static bool has_all_discoveries(bracket_support *s, const sample_discovery *found, size_t count)
 {
     const sample_statistics *stats = s->stats;
     if (count != stats->discoveries.count)
@@ -134,7 +138,7 @@ static opac_status restore_discoveries(bracket_support *s, const uint64_t *words
             TRY_OR(done, refuse(error));
         TRY_OR(done, sample_discovery_vec_push(&found, d, error));
     }
-    if (!is_whole(s, found.items, found.count))
+    if (!has_all_discoveries(s, found.items, found.count))
         TRY_OR(done, refuse(error));
     sample_discovery_vec before = stats->discoveries;
     stats->discoveries = found;
@@ -142,7 +146,7 @@ static opac_status restore_discoveries(bracket_support *s, const uint64_t *words
     *used += DISCOVERIES_HEAD + DISCOVERY * (size_t)words[0];
     size_t product_states = stats->product_states.count;
     TRY_OR(done, sample_statistics_list_starts(stats, (size_t)words[1], error));
-    if (stats->product_states.count != product_states) /* the run had met them */
+    if (stats->product_states.count != product_states) /* the saved run had added them already */
         TRY_OR(done, refuse(error));
 done:
     sample_discovery_vec_fini(&found);
@@ -157,7 +161,7 @@ opac_status bracket_support_restore(bracket_support *s, const uint64_t *words, s
     if (count < HEAD || words[0] != stats->known || words[1] > (s->options.graph != NULL))
         return refuse(error);
     TRY(bracket_support_grow(s, error));
-    uint64_t next = 0; /* the row after the last one */
+    uint64_t next = 0; /* rows ascend: the least number that the next one may have */
     for (uint64_t i = 0; i < words[0]; i++) {
         if (count - at < EACH || words[at] < next || words[at] >= s->rows.count ||
             words[at + 1] > count - at - EACH)

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The row of a random reset without a bound on its probabilities and without a graph. It is never
- * complete: its outcomes are the successors seen so far, and one more, *unseen*.
+ * complete: its outcomes are the successors seen so far, and one more for all others, *unseen*. It need
+ * not be complete, because nothing leads to the place before the reset, so no end component contains it.
  *
  *     draws ──► discovery k: from, hits ──► interval of the k-th successor, by the draws after `from`
- *                                      └──► mass of what is unseen, by the draws that showed nothing new
+ *                                      └──► unseen mass, by the draws without a new successor
  *
- * Unseen. Of the row's part of delta_support, alpha, the k-th successor has alpha/(k(k+1)):
- * stat/unseen.h. A bound on the mass outside of the first k successors is one on the mass outside of
- * more. So the least bound of all that were ever valid is taken; it is that of one k, and of the
- * draws between the discoveries k and k+1. If as many successors were seen as are declared at
- * most, nothing is unseen.
+ * Unseen mass (docs/theory.md, Theorem 13). Let α be the row's part of δ_support, and M_k the probability
+ * of all successors but the first k. If the j draws after the k-th discovery showed no new successor, then
+ * M_k ≤ 1 - (α/(k(k+1)))^(1/j). With probability at least 1 - α this holds for all k at all times. Since
+ * M_k ≥ M_(k+1), the least of the bounds that were ever valid bounds the mass of what is unseen now. If the
+ * declared number of successors was seen, the mass is 0.
  *
- * Intervals. Of the row's part of delta_interval the k-th successor has the share 1/(k(k+1)), too.
- * Which successor that is depends on the draws up to its discovery, so its sequence begins after
- * them: hits less those up to `from`, of draws less `from`. With the discovering draw it would be
- * false: among 200 equally likely successors each would begin with one hit of one draw.
+ * Intervals (docs/theory.md, Lemma 20). The k-th successor has a confidence sequence with the share
+ * 1/(k(k+1)) of the row's part of δ_interval. Which successor is the k-th depends on the draws up to its
+ * discovery, so the sequence counts only the draws after it: hits minus those up to `from`, of draws minus
+ * `from`. If the discovering draw counted, the sequence would be wrong: each of 200 equally likely
+ * successors would begin with one hit of one draw.
  *
- * Refuted. Nothing is assumed of the row but that draws are independent and alike. If no
- * distribution lies within the intervals and the mass, that is not so.
+ * Refutation. All that is assumed about the row is that draws are independent and identically distributed.
+ * If no distribution lies within the intervals and the mass, this is refuted.
  */
 #include <math.h>
 
@@ -30,7 +32,7 @@ bool bracket_support_is_start(const bracket_support *s, uint32_t row)
     return s->stats->tracks_discoveries && row == s->stats->reset_row;
 }
 
-/* Draws between the k-th discovery and the next one, or up to now. */
+/* The j of Theorem 13: draws between the k-th discovery and the next one, or up to now. */
 static uint64_t count_quiet(const sample_statistics *stats, uint64_t k)
 {
     const sample_discovery *d = stats->discoveries.items;
@@ -90,7 +92,7 @@ static void find_intervals(bracket_support *s)
     }
 }
 
-/* After a refutation any distribution is possible. */
+/* After a refutation nothing is known about the row. */
 static void admit_all(bracket_support *s)
 {
     for (size_t i = 0; i < s->start.intervals.count; i++)
@@ -98,7 +100,7 @@ static void admit_all(bracket_support *s)
     s->start.unseen = 1;
 }
 
-/* Outwards, for another program's rounding; then the upper ends to what the lower ones leave. */
+/* Widens all intervals outwards for the rounding of the checker, then cuts their upper ends. */
 static void widen(bracket_support *s)
 {
     uint32_t width = (uint32_t)s->start.intervals.count;
@@ -113,7 +115,7 @@ static void widen(bracket_support *s)
         s->start.unseen = fmin(1, s->start.unseen * (1 + BRACKET_ROUNDING) + margin);
 }
 
-/* Successors discovered since the last refresh are not in the order yet: they are unseen. */
+/* Successors discovered since the last refresh are not in the order yet; they still count as unseen. */
 opac_status bracket_support_update_start(bracket_support *s, opac_error *error)
 {
     bracket_support_row *r = &s->rows.items[s->stats->reset_row];

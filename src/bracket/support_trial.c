@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the trial of a simulator has seen, in a world of its own, refutes what is assumed, too: a row
- * with more successors than its p_min leaves room for, or with one that the graph does not have. Its
- * states are then met here, so that they can be named.
+ * Checks the statistics of the trial of a simulator. A row with more successors than its p_min allows, or
+ * with one that the graph does not have, refutes the assumption. The states involved are then added to the
+ * run's statistics, so that messages can name them.
  */
 #include "base/alloc.h"
 #include "bracket/support_form.h"
 #include "sample/statistics_form.h"
 
-/* Which states of the world the graph has told as successors of the row that was asked last. */
+/* Marks the states that the graph lists as successors of the current row. */
 typedef struct listener {
     const sample_statistics *stats;
-    uint32_t *told; /* by state: the row it was told for, from 1 on; 0: none */
+    uint32_t *listed; /* by state: 1 plus the last row that it was listed for; 0 if there is none */
     uint32_t row;
 } listener;
 
-static opac_status hear(void *context, const opac_observation *successor, uint64_t count,
+static opac_status mark_successor(void *context, const opac_observation *successor, uint64_t count,
                         opac_error *error)
 {
     const listener *l = context;
@@ -23,12 +23,12 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
     (void)count;
     (void)error;
     if (base_intern_find(&l->stats->keys, successor->key, successor->length, &state))
-        l->told[state] = l->row + 1;
+        l->listed[state] = l->row + 1;
     return OPAC_OK;
 }
 
-/* A branch of a row that was seen, and that the graph does not have; SAMPLE_NONE: there is none. */
-static opac_status find_stray(const bracket_support *s, listener *l, uint32_t row,
+/* *branch: a branch that was seen, and that the graph does not have; SAMPLE_NONE if there is none. */
+static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t row,
                               base_u64_vec *room, uint32_t *branch, opac_error *error)
 {
     const sample_statistics *stats = l->stats;
@@ -39,36 +39,37 @@ static opac_status find_stray(const bracket_support *s, listener *l, uint32_t ro
     *branch = SAMPLE_NONE;
     if (!is_reset)
         TRY(sample_statistics_get_observation(stats, r->state, room, &state, error));
-    TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, hear, l, error));
+    TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, mark_successor, l, error));
     for (uint32_t b = 0; b < r->width && *branch == SAMPLE_NONE; b++)
-        if (l->told[stats->targets.items[r->begin + b]] != row + 1)
+        if (l->listed[stats->targets.items[r->begin + b]] != row + 1)
             *branch = b;
     return OPAC_OK;
 }
 
-/* The first such row; SAMPLE_NONE: there is none. */
+/* The first refuting row; SAMPLE_NONE if there is none. *branch: its branch that the graph does not have. */
 static opac_status search(const bracket_support *s, const sample_statistics *stats, uint32_t *row,
                           uint32_t *branch, opac_error *error)
 {
     base_u64_vec room = {0};
     listener l = {.stats = stats,
-                  .told = base_alloc_zeroed(stats->states.count + 1, sizeof *l.told)};
-    opac_status status = l.told != NULL ? OPAC_OK : base_fail_memory(error);
+                  .listed = base_alloc_zeroed(stats->states.count + 1, sizeof *l.listed)};
+    opac_status status = l.listed != NULL ? OPAC_OK : base_fail_memory(error);
     *row = *branch = SAMPLE_NONE;
     for (uint32_t r = 0; r < stats->rows.count && status == OPAC_OK && *row == SAMPLE_NONE; r++) {
         if ((double)stats->rows.items[r].seen > bracket_support_most_by_pmin(s, r))
             *row = r;
         else if (s->options.graph != NULL && stats->rows.items[r].width > 0) {
-            status = find_stray(s, &l, r, &room, branch, error);
+            status = find_unlisted(s, &l, r, &room, branch, error);
             *row = *branch != SAMPLE_NONE ? r : SAMPLE_NONE;
         }
     }
-    base_free(l.told);
+    base_free(l.listed);
     base_u64_vec_fini(&room);
     return status;
 }
 
-static opac_status meet_here(bracket_support *s, const sample_statistics *other, uint32_t state,
+/* Adds a state of the other statistics to those of the run. */
+static opac_status copy_state(bracket_support *s, const sample_statistics *other, uint32_t state,
                              uint32_t *here, opac_error *error)
 {
     base_u64_vec room = {0};
@@ -94,13 +95,13 @@ opac_status bracket_support_check_trial(bracket_support *s, const sample_statist
                                .count = r->seen,
                                .visits = other->counters.items[row].count};
     if (r->state != SAMPLE_NONE) {
-        TRY(meet_here(s, other, r->state, &state, error));
+        TRY(copy_state(s, other, r->state, &state, error));
         found.row = sample_statistics_row(s->stats, state, r->action);
     }
     if (branch != SAMPLE_NONE) {
         found.kind = OPAC_REFUTED_EDGE;
         found.count = sample_statistics_observed(other, row, branch);
-        TRY(meet_here(s, other, other->targets.items[r->begin + branch], &found.state, error));
+        TRY(copy_state(s, other, other->targets.items[r->begin + branch], &found.state, error));
     }
     s->found = found;
     return OPAC_OK;
