@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Closing a bracket around the best probability (design: certified learning without T).
+ * Closes a bracket [L, U] around the greatest probability (docs/theory.md, Theorem 14).
  *
- *     look at the start ─► support ─► refuted? ─► bracket ─► narrow? ──no──► round of episodes ─┐
- *                             ▲                                 │ yes                           │
- *                             │                                 └─► end                         │
- *                             └─────────────────────────────────────────────────────────────────┘
+ *     first reset ─► supports ─► refuted? ─► bracket ─► narrow? ──no──► round of episodes ─┐
+ *                       ▲                                 │ yes                            │
+ *                       │                                 └─► end                          │
+ *                       └──────────────────────────────────────────────────────────────────┘
  *
- * The bracket is valid after any number of samples, and whatever made the run stop: all sequences
- * hold at all times at once. So every end has one, of all that was seen. Only a refutation, and a
- * declared bound that was wrong, leave nothing.
+ * Guarantee. All confidence sequences hold at all times at once with probability at least 1 - δ, so the
+ * bracket of the counts so far is valid after any number of samples, for whatever reason the run stops.
+ * So every run ends with a bracket of all its samples, unless an assumption was refuted or a declared
+ * bound was wrong.
  *
- * Checkpoints are written between episodes, before the bracket of a finished round is
- * computed: from there a run goes on as the one before. So that there is one at the end as well,
- * what would have been written before the last update is kept in memory.
+ * Checkpoints are written between episodes, before the bracket of a finished round is computed; a
+ * resumed run continues from there. For a checkpoint at the end of the run, the bytes that would have been
+ * written before the last update are kept in memory.
  *
- * Time that is up, and a request, reach the solver, too: it ends with what it has proven by then. That
- * may be less than it could be, so the bracket at the end is computed once more, with some grace.
+ * A time limit and a request to stop are passed on to the solver, which ends with the bounds proven so far.
+ * They may be wider than necessary, so at the end of the run the bracket is computed once more, within a
+ * grace period.
  *
- * Livelock cannot be: as long as U > L, some row on the hopeful policy's way is not complete or
- * has an interval, and is met with positive probability; or the reset has unseen mass, which each
- * further reset makes less. But the solver's own error may be what is left:
- * when nothing can be learned any more, it is made smaller; and if even that is of no use, the
- * run ends, and says so.
+ * Livelock is impossible: as long as U > L, some row on the way of the optimistic policy is incomplete or
+ * has an interval, and is reached with positive probability; or the reset has unseen mass, which every
+ * further reset reduces. What remains may be the error of the solver: when no sample can change the
+ * bracket, the precision is increased, and if that does not help, the run ends with OPAC_END_LIVELOCK.
  */
 #include "bracket/bracket.h"
 
@@ -33,22 +34,21 @@
 #include "bracket/certificate.h"
 #include "sample/budget.h"
 
-static const double solver_share = 1.0 / 64; /* of epsilon: the solver's precision */
+static const double solver_share = 1.0 / 64; /* precision of the solver, relative to epsilon */
 static const double least_precision = 1e-13;
-/* For the bracket at the end: of the time that was given; and seconds, of one who waits. */
+/* Time for the bracket at the end of the run: relative to max_seconds, and at least so many seconds. */
 static const double grace = 0.1;
 static const double least_grace = 0.1;
-/* Seconds that an update may still take once it was asked to end with what is proven: so many, and at
- * most so much of the time that was given. */
-static const double patience = 2;
-static const double patience_share = 0.5;
+/* Seconds after which an update that was asked to stop is cancelled; at most this part of max_seconds. */
+static const double stop_seconds = 2;
+static const double stop_share = 0.5;
 
 static bracket_state *state_of(const opac_learning *l)
 {
     return l->run.own;
 }
 
-/* ---- what is asked ---- */
+/* ---- options ---- */
 
 static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
 {
@@ -57,18 +57,17 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
                                    "pmin_start must lie in (0, 1]");
-    if (!(o->delta / 2 > 0)) /* it has two parts */
+    if (!(o->delta / 2 > 0)) /* delta is split into two halves */
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
-                                   "delta must be larger: half of it is no double above 0");
+                                   "delta must be larger: half of it is not a positive double");
     if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "graph",
-            "the environment that is given as the graph does not know where actions "
-            "can lead to");
+            "the environment given as graph does not know the successors of actions");
     if (o->explore == OPAC_EXPLORE_GENERATIVE && !traits->can_draw)
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "explore",
-            "to explore by draws needs an environment that can draw successors of any "
+            "generative exploration needs an environment that can draw successors of any "
             "state");
     if (o->sampler == OPAC_SAMPLER_POPULATION)
         return base_fail_parameter(
@@ -76,12 +75,12 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
             "the population sampler is for runs with T, not with pmin or a graph");
     if (o->count_pairs)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "count_pairs",
-                                   "with pmin or a graph, observations are counted by pair of the "
-                                   "environment, not of the product");
+                                   "with pmin or a graph, observations are counted by state-action "
+                                   "pair of the environment, not of the product");
     return OPAC_OK;
 }
 
-/* A graph or model by its digest; "yes" for what has none. */
+/* A graph is described by its digest, or by "yes" if it has none. */
 static void describe(const opac_learn_options *o, base_text *text)
 {
     sample_question_accuracy(text, o);
@@ -108,7 +107,7 @@ static bool may_draw(const opac_learn_options *o)
     return o->explore == OPAC_EXPLORE_GENERATIVE;
 }
 
-/* ---- its state ---- */
+/* ---- state ---- */
 
 opac_status bracket_attach(sample_run *run, const bracket_support_options *support,
                            const bracket_model_options *bracket, opac_error *error)
@@ -172,7 +171,7 @@ static opac_status compare_trial(opac_learning *l, const sample_statistics *seen
 
 /* ---- the bracket ---- */
 
-/* The difference rounded up: what rounding has taken off is computed exactly (Dekker). */
+/* The rounding error of the difference is computed exactly (Dekker 1971), and the result rounded up. */
 double bracket_gap(bracket_bounds b)
 {
     double gap = b.upper - b.lower, part = gap - b.upper;
@@ -189,8 +188,8 @@ static opac_status trace(opac_learning *l, opac_error *error)
     return sample_loop_add_trace(l, upper, bracket_complement_down(b.upper), upper, error);
 }
 
-/* *is_sound: nothing is refuted. */
-static opac_status look_at_support(sample_loop *frame, bool *is_sound, opac_error *error)
+/* *is_sound: neither an assumption nor a declared bound is refuted. */
+static opac_status update_support(sample_loop *frame, bool *is_sound, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bracket_support *support = state_of(l)->support;
@@ -208,8 +207,11 @@ static opac_status look_at_support(sample_loop *frame, bool *is_sound, opac_erro
     return OPAC_OK;
 }
 
-/* One that was ended leaves the values before it, as a guess; at the end of the run, none. */
-static opac_status update(bracket_state *own, opac_error *error)
+/*
+ * After a cancelled update the previous values remain as guesses for the next one. At the end of the run
+ * there is no next one, and the bracket becomes [0, 1].
+ */
+static opac_status update_bracket(bracket_state *own, opac_error *error)
 {
     opac_status status = bracket_model_update(own->bracket, error);
     if (status != OPAC_ERROR_CANCELLED)
@@ -217,15 +219,15 @@ static opac_status update(bracket_state *own, opac_error *error)
     return own->is_final ? bracket_model_reset_values(own->bracket, error) : OPAC_OK;
 }
 
-/* From all counts; also what follows from them for whoever listens. */
-static opac_status renew(sample_loop *frame, bool *is_sound, opac_error *error)
+/* Recomputes supports and bracket from all counts, and adds a trace entry. */
+static opac_status update_all(sample_loop *frame, bool *is_sound, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bracket_state *own = state_of(l);
     double before = opac_clock_seconds();
-    opac_status status = look_at_support(frame, is_sound, error);
+    opac_status status = update_support(frame, is_sound, error);
     if (status == OPAC_OK && *is_sound)
-        status = update(own, error);
+        status = update_bracket(own, error);
     l->run.updates++;
     own->is_current = status == OPAC_OK && !bracket_model_was_stopped(own->bracket);
     l->report.solving_seconds += opac_clock_seconds() - before;
@@ -233,21 +235,22 @@ static opac_status renew(sample_loop *frame, bool *is_sound, opac_error *error)
     return *is_sound ? trace(l, error) : OPAC_OK;
 }
 
-/* The update is over after so many seconds, and not by a request before. */
-static void stop_handle(bracket_state *own, double seconds)
+/* Cancels the update after so many seconds, and forgets an earlier request. */
+static void set_stop_deadline(bracket_state *own, double seconds)
 {
     opac_cancel_reset(own->stop_handle);
     opac_cancel_set_deadline(own->stop_handle, seconds);
     own->has_stop_deadline = true;
 }
 
-static double patience_of(const opac_learning *l)
+/* Seconds that an update may take after it was asked to stop. */
+static double find_stop_seconds(const opac_learning *l)
 {
     double given = l->options.max_seconds;
-    return given > 0 ? fmin(patience, fmax(patience_share * given, least_grace)) : patience;
+    return given > 0 ? fmin(stop_seconds, fmax(stop_share * given, least_grace)) : stop_seconds;
 }
 
-/* For the solver. */
+/* Polled by the solver: whether it must end with the bounds proven so far. */
 static bool must_stop(const void *context)
 {
     const opac_learning *l = context;
@@ -255,7 +258,7 @@ static bool must_stop(const void *context)
     bool is_over = opac_clock_seconds() >= own->solver_deadline ||
                    (!own->is_final && opac_cancel_requested(l->options.cancel));
     if (is_over && !own->has_stop_deadline)
-        stop_handle(own, patience_of(l));
+        set_stop_deadline(own, find_stop_seconds(l));
     return is_over;
 }
 
@@ -264,9 +267,9 @@ static bool is_narrow(const opac_learning *l)
     return bracket_gap(bracket_model_bounds(state_of(l)->bracket)) <= l->options.epsilon;
 }
 
-/* ---- what would be the last checkpoint ---- */
+/* ---- the checkpoint of the end ---- */
 
-/* Without memory for it there is none: that stops nothing. */
+/* Keeps the checkpoint in memory. If memory is exhausted there is none, and the run continues. */
 static void keep_checkpoint(opac_learning *l)
 {
     bracket_state *own = state_of(l);
@@ -288,9 +291,9 @@ static void save_last_checkpoint(opac_learning *l)
     sample_loop_write_checkpoint(l, bytes, length);
 }
 
-/* ---- turns ---- */
+/* ---- iterations ---- */
 
-/* The solver was stopped, and so is the run. */
+/* The solver was stopped, so the run is about to end. */
 static opac_status stop_unfinished(sample_loop *frame)
 {
     state_of(frame->learning)->is_current = false;
@@ -298,7 +301,7 @@ static opac_status stop_unfinished(sample_loop *frame)
     return OPAC_OK;
 }
 
-/* Nothing more can be learned, and yet the bracket is not narrow: by the solver's error? */
+/* No sample can change the bracket, and it is not narrow: reduces the error of the solver. */
 static opac_status increase_precision(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
@@ -309,7 +312,7 @@ static opac_status increase_precision(sample_loop *frame, opac_error *error)
             return OPAC_OK;
         }
         bracket_model_set_precision(own->bracket, p);
-        TRY(update(own, error));
+        TRY(update_bracket(own, error));
         if (bracket_model_was_stopped(own->bracket) && !is_narrow(l))
             return stop_unfinished(frame);
     }
@@ -336,7 +339,7 @@ static opac_status draw(sample_loop *frame, opac_error *error)
     return OPAC_OK;
 }
 
-/* The bracket is of all that was seen: is it narrow, and if not, what next? */
+/* The bracket is up to date: ends the run if it is narrow, otherwise chooses what to sample. */
 static opac_status decide(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
@@ -356,7 +359,7 @@ static opac_status finish_round(sample_loop *frame, opac_error *error)
     opac_learning *l = frame->learning;
     bool is_sound;
     keep_checkpoint(l);
-    opac_status status = renew(frame, &is_sound, error);
+    opac_status status = update_all(frame, &is_sound, error);
     if (status == OPAC_OK && is_sound)
         status =
             state_of(l)->is_current || is_narrow(l) ? decide(frame, error) : stop_unfinished(frame);
@@ -373,7 +376,7 @@ static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *err
     return *wants_samples || frame->is_ended ? OPAC_OK : finish_round(frame, error);
 }
 
-/* The update waits until the round is whole. */
+/* The bracket is updated when the round is complete. */
 static opac_status absorb(sample_loop *frame, opac_error *error)
 {
     (void)error;
@@ -383,7 +386,7 @@ static opac_status absorb(sample_loop *frame, opac_error *error)
 
 /* ---- beginning and end ---- */
 
-/* What ends updates: first the caller's handle and the time of the run. */
+/* At first, updates end by the caller's handle and by max_seconds. */
 static void begin(sample_loop *frame)
 {
     opac_learning *l = frame->learning;
@@ -411,8 +414,8 @@ static opac_status resume(sample_loop *frame, opac_error *error)
 }
 
 /*
- * Of a run that was ended early: the bracket of all that was seen. It may be as narrow as was
- * asked for, or show that something was refuted.
+ * If the run was ended early, updates the bracket to all samples. The result may be as narrow as requested,
+ * or refute an assumption.
  */
 static opac_status finish(sample_loop *frame, opac_error *error)
 {
@@ -425,9 +428,9 @@ static opac_status finish(sample_loop *frame, opac_error *error)
     own->is_final = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
     own->solver_deadline = opac_clock_seconds() + seconds;
-    stop_handle(own, seconds + patience_of(l));
+    set_stop_deadline(own, seconds + find_stop_seconds(l));
     if (is_early)
-        TRY(renew(frame, &is_sound, error));
+        TRY(update_all(frame, &is_sound, error));
     if (is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
     bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);
@@ -437,7 +440,7 @@ static opac_status finish(sample_loop *frame, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- its policy ---- */
+/* ---- policy ---- */
 
 static uint32_t choice(const sample_run *run, uint32_t product_state)
 {

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampling wherever one likes: a round of draws, handed out over the rows in
- * proportion to what they are worth (bracket_model_weights). A round is as
- * large as a share of what was drawn before; of a row that is not complete it
- * draws at most what is missing, of others at most half as many as there are already.
+ * Generative sampling: a round of draws of successors, distributed over the rows in proportion to their
+ * weights (bracket_model_weights). The size of a round is a fixed share of the draws so far. An incomplete
+ * row gets at most the draws that it needs to become complete, other rows at most half of those they have.
  *
- * Random numbers follow from the seed, the round and the row.
+ * The random numbers are a function of the seed, the round and the row.
  */
 #include <math.h>
 #include <string.h>
 
 #include "bracket/bracket.h"
 
-static const double growth = 0.1;    /* of the draws, in a round */
-static const double first_round = 8; /* draws, at least */
+static const double growth = 0.1;    /* of the number of draws in a round */
+static const double first_round = 8; /* least number of draws */
 
-typedef struct hearing {
+typedef struct drawn_row {
     sample_statistics *stats;
     uint32_t row;
-} hearing;
+} drawn_row;
 
-static opac_status hear(void *context, const opac_observation *seen, uint64_t count,
-                        opac_error *error)
+/* Callback of env_draw: counts a successor. */
+static opac_status count_successor(void *context, const opac_observation *seen, uint64_t count,
+                                   opac_error *error)
 {
-    const hearing *h = context;
+    const drawn_row *h = context;
     uint32_t state, branch;
     if (count == 0)
         return OPAC_OK;
@@ -32,12 +32,12 @@ static opac_status hear(void *context, const opac_observation *seen, uint64_t co
     return sample_statistics_observe(h->stats, h->row, branch, count, error);
 }
 
-/* The key is copied, since what is heard may move it. */
+/* The key is copied, because adding a successor may move it. */
 static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64_vec *room,
                             opac_error *error)
 {
     sample_statistics *stats = &l->run.stats;
-    hearing h = {stats, row};
+    drawn_row h = {stats, row};
     opac_observation state = {0};
     uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.round.number), row);
     uint32_t id = stats->rows.items[row].state, action = 0;
@@ -47,13 +47,13 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
     }
     size_t discoveries = stats->discoveries.count;
     uint64_t before = stats->counters.items[row].count;
-    opac_status status = env_draw(stats->env, &state, action, n, seed, hear, &h, error);
-    if (row == stats->reset_row) /* the order within the batch is not known */
+    opac_status status = env_draw(stats->env, &state, action, n, seed, count_successor, &h, error);
+    if (row == stats->reset_row) /* the order of draws within the batch is unknown */
         sample_statistics_merge_discoveries(stats, discoveries, before);
     return status;
 }
 
-/* What a row gets of a round of `total`. */
+/* Number of draws for a row with a part of the total weight, in a round of `total`. */
 static uint64_t share(const opac_learning *l, uint32_t row, double total, double part)
 {
     const sample_counter *c = &l->run.stats.counters.items[row];
@@ -68,7 +68,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
     return draws < left ? draws : left;
 }
 
-/* A share of what was drawn; in large models, where a round is much work, as a round of episodes. */
+/* A share of the draws so far. In a large model, where an update is expensive, as for a round of episodes. */
 static double choose_total(const sample_run *run)
 {
     uint64_t least = bracket_round_least(run);
@@ -76,8 +76,8 @@ static double choose_total(const sample_run *run)
                 growth * (double)run->steps);
 }
 
-/* weights become numbers of draws; *sum: of them. At least one is drawn. */
-static void hand_out(const opac_learning *l, base_double_vec *weights, uint64_t *sum)
+/* Replaces weights by numbers of draws; *sum: their sum, at least 1 unless all weights are 0. */
+static void distribute_draws(const opac_learning *l, base_double_vec *weights, uint64_t *sum)
 {
     double all = 0, total = choose_total(&l->run);
     size_t heaviest = 0;
@@ -115,7 +115,7 @@ opac_status bracket_draw_round(opac_learning *l, bracket_draw_outcome *outcome, 
     opac_status status;
     *outcome = BRACKET_DRAW_USELESS;
     TRY_OR(done, bracket_model_weights(bracket_model_of(run), &weights, error));
-    hand_out(l, &weights, &sum);
+    distribute_draws(l, &weights, &sum);
     if (sum > 0) {
         bool fits = run->steps <= run->max_steps && sum <= run->max_steps - run->steps;
         *outcome = fits ? BRACKET_DRAW_DONE : BRACKET_DRAW_OVER_BUDGET;

@@ -8,10 +8,10 @@
 #include "base/work.h"
 #include "bracket/bracket_model_form.h"
 
-#define SAME_VALUE         1e-12      /* bounds that are as near count as equal */
-#define DEFAULT_PRECISION  1e-6
-#define PRECISION_OF_GAP   (1.0 / 64) /* precision of the solver, relative to the previous gap */
-#define GAP_PER_PRECISION  8.0 /* with a gap below this times the precision, the solver runs again */
+#define SAME_VALUE        1e-12 /* bounds that are as near count as equal */
+#define DEFAULT_PRECISION 1e-6
+#define PRECISION_OF_GAP  (1.0 / 64) /* precision of the solver, relative to the previous gap */
+#define GAP_PER_PRECISION 8.0 /* with a gap below this times the precision, the solver runs again */
 
 enum {
     NODES_A_POLL = 1 << 10
@@ -20,7 +20,7 @@ enum {
 /* ---- construction ---- */
 
 static opac_status copy_pairs(bracket_model *b, const bracket_model_options *options,
-                                       opac_error *error)
+                              opac_error *error)
 {
     for (uint32_t i = 0; i < options->pair_count; i++) {
         const solve_rabin_pair *pair = &options->pairs[i];
@@ -123,7 +123,7 @@ opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, brac
 
 /* Copies the previous values, by node. */
 static opac_status copy_guesses(bracket_model *b, const double **lower, const double **upper,
-                         opac_error *error)
+                                opac_error *error)
 {
     size_t count = b->process.product_state.count;
     double *l = graph_take(&b->workspace, count, sizeof *l);
@@ -143,8 +143,8 @@ static opac_status copy_guesses(bracket_model *b, const double **lower, const do
  * The input of the solver. An unknown choice has unseen mass 1, which Theorem 14 counts as success for the
  * upper bound and as failure for the lower bound.
  */
-static opac_status make_problem(bracket_model *b, const graph_process *process, bracket_edges *edges,
-                        solve_problem *problem, opac_error *error)
+static opac_status make_problem(bracket_model *b, const graph_process *process,
+                                bracket_edges *edges, solve_problem *problem, opac_error *error)
 {
     double *unseen = graph_take(&b->workspace, process->choice_count, sizeof *unseen);
     if (unseen == NULL)
@@ -202,7 +202,7 @@ static uint32_t choice_of(const bracket_model *b, const graph_process *process, 
 }
 
 static opac_status store_values(bracket_model *b, const graph_process *process,
-                             const solve_interval_result *result, opac_error *error)
+                                const solve_interval_result *result, opac_error *error)
 {
     TRY(base_u32_vec_reserve(&b->nodes, process->state_count, error));
     b->nodes.count = process->state_count;

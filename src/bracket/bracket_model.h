@@ -88,9 +88,10 @@ double bracket_model_unseen(const bracket_model *bracket);
 /* ---- the policies ---- */
 
 typedef enum bracket_explore_policy {
-    BRACKET_OPTIMISTIC = 0,  /* attains U: incomplete rows count as success */
-    BRACKET_PESSIMISTIC = 1, /* attains L: incomplete rows count as failure; the policy that is returned */
-    BRACKET_GAP = 2          /* reduces U - L fastest */
+    BRACKET_OPTIMISTIC = 0, /* attains U: incomplete rows count as success */
+    BRACKET_PESSIMISTIC =
+        1,          /* attains L: incomplete rows count as failure; the policy that is returned */
+    BRACKET_GAP = 2 /* reduces U - L fastest */
 } bracket_explore_policy;
 /*
  * Computes the policy that reduces the gap most per step in the long run, using complete rows only.
@@ -109,7 +110,7 @@ opac_status bracket_model_useful_episodes(bracket_model *bracket, double *episod
                                           opac_error *error);
 #define BRACKET_LEAST_NEW_VISITS 8.0
 /* Relative growth of the visits of a row between two updates. */
-#define BRACKET_VISIT_GROWTH     0.5
+#define BRACKET_VISIT_GROWTH 0.5
 /* Selects the policy that bracket_model_choice returns. */
 void bracket_model_follow(bracket_model *bracket, bracket_explore_policy policy);
 uint32_t bracket_model_choice(const bracket_model *bracket, uint32_t product_state);

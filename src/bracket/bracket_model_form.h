@@ -36,8 +36,7 @@ struct bracket_model {
     bracket_values_vec values; /* by product state */
     base_u32_vec nodes;        /* product states, by node */
     bracket_bounds bounds;
-    double
-        unseen; /* unseen mass of the reset at the last update; 0 if there is none */
+    double unseen; /* unseen mass of the reset at the last update; 0 if there is none */
     bracket_explore_policy policy;
     bool has_fixed_precision;          /* use options.precision regardless of the gap */
     bool (*stop)(const void *context); /* of updates */

@@ -70,8 +70,8 @@ static bool is_blank(const bracket_values *values)
 }
 
 /* Whether the values can be results of an update. A product state outside the model has unknown values. */
-static bool is_possible(const bracket_model *b, uint32_t product_state, const bracket_values *values,
-                 uint64_t wins)
+static bool is_possible(const bracket_model *b, uint32_t product_state,
+                        const bracket_values *values, uint64_t wins)
 {
     if (values->node == SAMPLE_NONE)
         return wins == 0 && is_blank(values);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a bracket has earned, in numbers and in words. With confidence 1 - δ, whenever the run ended:
+ * The report of a run with p_min or a graph: numbers, statement and assumptions. By docs/theory.md, Theorem
+ * 14, with confidence 1 - δ, whenever the run ended:
  *
- *     the policy is accepted with probability at least L, and no policy with more than U
+ *     the policy satisfies the objective with probability at least L, and no policy with more than U
  *
- * so the policy's own probability lies in [L, U], and it is at most U - L from the best. Of a
- * least probability all is turned: the automaton accepts what the objective forbids.
+ * So the policy's probability lies in [L, U] and is within U - L of the optimum. For a least probability the
+ * automaton accepts the complement of the objective, and the report has 1 - U and 1 - L.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -29,7 +30,7 @@ static double complement_up(double p)
     return bracket_gap((bracket_bounds){.lower = p, .upper = 1});
 }
 
-/* Rounded down. What was rounded up is at least 1/2, so that 1 minus that is exact. */
+/* Rounded down: 1 - p is computed rounded up, and is lowered by one unit unless it was exact. */
 double bracket_complement_down(double p)
 {
     double up = complement_up(p);
@@ -54,8 +55,8 @@ static void enclose(opac_learning *l, double value)
     r->holds = r->end == OPAC_END_DONE && r->gap <= l->options.epsilon;
 }
 
-/* Limits the bracket's chain: by the caller's handle and the time of the run, or, where one of them has
- * ended the run, by some grace. */
+/* Limits the computation of the chain by the caller's handle and the time limit, but if one of them has
+ * already ended the run, by a grace period. */
 static void limit_chain(const opac_learning *l, opac_cancel *brake)
 {
     const double grace = 0.25; /* seconds */
@@ -68,7 +69,7 @@ static void limit_chain(const opac_learning *l, opac_cancel *brake)
     bracket_model_set_limits(bracket_model_of(&l->run), NULL, NULL, brake);
 }
 
-/* By the frequencies; where there is no time for that, the lower bound will do. */
+/* The policy's value in the model of the frequencies; the lower bound if there is no time to compute it. */
 static opac_status find_value(opac_learning *l, double *value, opac_error *error)
 {
     sample_chain chain;
@@ -102,7 +103,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->value = r->lower = r->upper = r->optimum_upper = r->gap = r->error = NAN;
     TRY(find_value(l, &value, error));
     if (is_void(r))
-        r->value = l->least ? 1 - value : value; /* of the policy so far; nothing is promised */
+        r->value = l->least ? 1 - value : value; /* of the policy so far, without a guarantee */
     else
         enclose(l, value);
     return OPAC_OK;
@@ -110,7 +111,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
 
 /* ---- words ---- */
 
-static void say_successor(const opac_learning *l, base_text *text)
+static void add_successor(const opac_learning *l, base_text *text)
 {
     char key[SHOWN];
     if (l->refuted.state == SAMPLE_NONE)
@@ -120,40 +121,39 @@ static void say_successor(const opac_learning *l, base_text *text)
                          sample_statistics_show(&l->run.stats, l->refuted.state, key, sizeof key));
 }
 
-/* The bound that was assumed for a row. */
+/* The assumed lower bound on the probabilities of a row. */
 static double pmin_of(const opac_learning *l, uint32_t row)
 {
     return row == l->run.stats.reset_row ? l->options.pmin_start : l->options.pmin;
 }
 
-static void say_refuted(const opac_learning *l, base_text *text)
+static void describe_refutation(const opac_learning *l, base_text *text)
 {
     const sample_refutation *f = &l->refuted;
     char row[SAMPLE_ROW_SHOWN];
     sample_number pmin = sample_show(pmin_of(l, f->row));
     base_text_format(text, "no guarantee: %s refuted: ",
-                     f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "what was assumed is");
+                     f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "an assumption is");
     base_text_format(text, "%s led to ",
                      sample_statistics_show_row(&l->run.stats, f->row, row, sizeof row));
     if (f->kind == OPAC_REFUTED_WIDTH)
         base_text_format(text,
                          "%" PRIu64 " different states in %" PRIu64
-                         " visits, more than probabilities of at least %s leave room for",
+                         " visits, more than probabilities of at least %s allow",
                          f->count, f->visits, pmin.text);
     else if (f->kind == OPAC_REFUTED_SUM && pmin_of(l, f->row) > 0)
         base_text_format(text,
                          "its successors, in %" PRIu64
-                         " visits, so often that no probabilities of at least %s would do",
+                         " visits, with frequencies that no probabilities of at least %s explain",
                          f->visits, pmin.text);
     else if (f->kind == OPAC_REFUTED_SUM)
         base_text_format(
             text,
             "its successors, in %" PRIu64
-            " visits, in such proportions that the visits cannot have been independent "
-            "draws from one distribution",
+            " visits, with frequencies that independent draws from one distribution do not have",
             f->visits);
     else {
-        say_successor(l, text);
+        add_successor(l, text);
         if (f->count == 1)
             base_text_add(text, " once");
         else
@@ -164,17 +164,17 @@ static void say_refuted(const opac_learning *l, base_text *text)
         base_text_format(text, ", too rarely for a probability of at least %s", pmin.text);
     else if (f->kind == OPAC_REFUTED_SUPPORT)
         base_text_format(text,
-                         ", for the first time when all its successors, of a probability of "
-                         "at least %s each, should have been seen",
+                         ", for the first time after all successors with a probability of at "
+                         "least %s should have been seen",
                          pmin.text);
     else if (f->kind == OPAC_REFUTED_EDGE)
         base_text_add(text, ", where the graph has no edge");
     if (f->kind != OPAC_REFUTED_EDGE && f->kind != OPAC_REFUTED_WIDTH)
-        base_text_format(text, " (if it were right, this would happen with probability %s at most)",
+        base_text_format(text, " (if it were true, this would happen with probability at most %s)",
                          sample_show(l->options.delta).text);
 }
 
-/* Which policy is meant by [0, 1] does not matter. */
+/* Whether the bracket is [0, 1], which holds for every policy. */
 static bool is_vacuous(const opac_learn_report *r)
 {
     return r->lower <= 0 && r->upper >= 1;
@@ -186,7 +186,7 @@ static void promise(const opac_learning *l, base_text *text)
     sample_number first = l->least ? sample_show_up(r->upper) : sample_show_down(r->lower);
     sample_number second = l->least ? sample_show_down(r->lower) : sample_show_up(r->upper);
     if (is_vacuous(r)) {
-        base_text_add(text, "nothing is known yet of what policies can do");
+        base_text_add(text, "the bracket is [0, 1]: nothing is known yet about the policies");
         return;
     }
     base_text_format(text,
@@ -203,16 +203,16 @@ static void promise(const opac_learning *l, base_text *text)
 
 static const char *reason(const opac_learning *l)
 {
-    return l->report.end == OPAC_END_LIVELOCK ? "nothing more can be learned, and computing the "
-                                                "bracket more precisely does not help"
+    return l->report.end == OPAC_END_LIVELOCK ? "no further sample can change the bracket, and "
+                                                "computing it more precisely does not help"
                                               : sample_end_reason(l);
 }
 
-/* Why it is no better. */
-static void say_short(const opac_learning *l, base_text *text)
+/* Why the bracket is wider than requested. */
+static void add_shortfall(const opac_learning *l, base_text *text)
 {
     if (!is_vacuous(&l->report))
-        base_text_format(text, ", which is not the %s that was asked for",
+        base_text_format(text, ", not within the requested %s",
                          sample_show(l->options.epsilon).text);
     base_text_format(text, ": %s", reason(l));
 }
@@ -222,19 +222,19 @@ static opac_status state(opac_learning *l, opac_error *error)
     const opac_learn_report *r = &l->report;
     base_text text = {0};
     if (r->end == OPAC_END_REFUTED)
-        say_refuted(l, &text);
+        describe_refutation(l, &text);
     else if (r->end == OPAC_END_EXCEEDED) {
         base_text_add(&text, "no guarantee: ");
         sample_describe_exceeded(l, &text);
     } else {
         promise(l, &text);
         if (!r->holds)
-            say_short(l, &text);
+            add_shortfall(l, &text);
     }
     return sample_set_statement(l, &text, error);
 }
 
-/* ---- what it assumes ---- */
+/* ---- assumptions ---- */
 
 static opac_status assume_bounds(opac_learning *l, opac_error *error)
 {
@@ -272,14 +272,16 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
                           sample_show(l->options.pmin).text));
     TRY(assume_reset(l, error));
     if (l->options.graph != NULL)
-        TRY(sample_assume(l, error,
-                          "the graph is right: where an action%s can lead to, and nowhere else",
-                          l->traits.random_start ? ", and the reset," : ""));
+        TRY(sample_assume(
+            l, error,
+            "the graph is right: an action%s can lead to its successors in the graph, "
+            "and to no other state",
+            l->traits.random_start ? ", and the reset," : ""));
     TRY(assume_bounds(l, error));
     return sample_assume_sampling(l, error);
 }
 
-/* ---- all ---- */
+/* ---- report ---- */
 
 opac_status bracket_report(opac_learning *l, opac_error *error)
 {

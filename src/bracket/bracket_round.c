@@ -1,64 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rounds of a run that closes a bracket: by which policy, how many episodes, and how long they
- * may be. All of it is a function of counts, so that runs can be repeated and resumed.
+ * Chooses the rounds of a run that closes a bracket: the policy, the number of episodes and their length.
+ * All of it is a function of counts, so that runs can be repeated and resumed. It affects only how soon
+ * the bracket closes, not its validity.
  *
- *     mood     the hopeful policy: it comes to whatever keeps U up. Where it has nothing left to
- *              learn, U is L. (Taking the cautious one in turn costs up to twice the samples; but
- *              a sixteenth of the steps is, since U may be out of reach, and L is of use by itself.) If
- *              all on its way is complete and the bracket not too wide, mostly the curious one
- *              (bracket_model_plan_gap_reduction.c), which comes sooner to what is worth a visit. If most of the
- *              bracket's width is due to what the reset has not shown yet, episodes mostly end
- *              behind the reset.
- *     turns    if the hopeful policy's way leads to rows that are not complete, these take turns
- *              (sample_turn_choice): all that are not complete are worth 1 for the upper bound.
- *     size     until the steps, or the episodes, have grown by a share. (The last round may have
- *              followed a policy of short episodes, and this one be of long ones.) And until a
- *              row has been visited half as often again: one of very many actions is not worth a
- *              share of all samples.
- *     length   from 16 on, twice as long each time that episodes were too short: when they
- *              are mostly cut, or, where rows take turns, when a few were cut and sampled nothing of use.
+ *     policy   The optimistic policy reaches whatever keeps U high; if no sample on its way can change the
+ *              bracket, U equals L. Once all rows on its way are complete and the bracket is narrower than
+ *              widest_for_gap, three rounds of four follow the policy that reduces the gap
+ *              (bracket_model_plan_gap_reduction.c). A sixteenth of the steps follows the pessimistic
+ *              policy, since U may stay high for long, and L is useful by itself. (Alternating between
+ *              optimistic and pessimistic costs up to twice the samples.) If most of the gap is due to
+ *              unseen start states, three rounds of four end each episode after the reset.
+ *     turns    If the optimistic policy leads to incomplete rows, the incomplete choices of a product state
+ *              take turns (sample_turn_choice), because each of them is worth 1 for the upper bound.
+ *     size     A round ends when the number of steps, or of episodes, has grown by a fixed share (the last
+ *              round may have had short episodes, and this one long ones), and when the visits of some row
+ *              have grown by half: with very many actions, none is worth a share of all samples.
+ *     length   The maximal length of episodes begins with 16, and doubles whenever episodes were too short:
+ *              if most of them reached it, or, when choices take turns, if a few of them reached it without
+ *              sampling an incomplete row.
  *
- * A round costs an update, which is linear in the pairs and their choices; so it has at least as many
- * steps as there are pairs, and where there are many, up to eight times as many, since an update costs
- * as much as several steps a pair. But it does not more than double the steps: a large one is late for all
- * that is decided between rounds.
+ * Each round costs an update of the bracket, which takes time linear in the product states and their
+ * choices, as much as several steps for each product state. So a round has at least as many steps as there
+ * are product states, and up to eight times as many if there are many. But it at most doubles the number of
+ * steps, because everything that is decided between rounds waits for its end.
  */
 #include <math.h>
 
 #include "bracket/bracket.h"
 
-static const double growth = 0.1;        /* of the steps, in a round */
-static const double few_steps = 10;      /* likewise */
-static const double turn_growth = 0.02;  /* likewise, where rows take turns: one that is complete
-                                            before the round is over has its turns all the same */
-static const uint64_t first_length = 16; /* of an episode */
-static const double first_episodes = 4;  /* of the first round: whether episodes begin alike */
-static const double few_rivals = 2;      /* choices of a pair that take turns, at least */
-static const uint64_t most_idle = 3;     /* episodes, before they become longer */
-/* Of the curious policy: how wide a bracket is too wide for it; which share of a round's steps
- * a row may get; and of how many rounds one is without it. */
+static const double growth = 0.1;       /* relative growth of the steps in a round */
+static const double few_steps = 10;     /* absolute growth in addition to that */
+static const double turn_growth = 0.02; /* relative growth if choices take turns: a row that becomes
+                                           complete during the round still gets its turns */
+static const uint64_t first_length = 16;      /* of an episode */
+static const double first_episodes = 4;       /* least number in the first round */
+static const double least_turn_choices = 2;   /* of a product state */
+static const uint64_t most_idle_episodes = 3; /* before episodes become longer */
+/* The gap-reducing policy: the widest bracket for it; the part of a round's steps that a row may get; and
+ * every so many rounds, one does not follow it. */
 static const double widest_for_gap = 0.3;
-static const double crowding = 0.125;
+static const double share_of_row = 0.125;
 static const uint64_t rounds_without_gap = 4;
-static const double start_share = 0.5; /* of the bracket's width: then resets are what is sampled */
-static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
-/* Of the least size: so many pairs can be solved after as many steps; of more pairs, at most so
- * many steps each; and one for so many choices, which count where a pair has more in the mean. */
+static const double start_share =
+    0.5; /* with more unseen mass, relative to the gap, resets are sampled */
+static const double pessimistic_share = 0.0625; /* of all steps */
+/* Least number of steps of a round: one for each product state, and one more for each few_product_states of
+ * them, up to most_each; or one for each many_choices choices, if that is more. */
 static const uint64_t few_product_states = 64;
 static const uint64_t most_each = 8;
 static const uint64_t many_choices = 1024;
 
-/* ---- where the policy leads to ---- */
+/* ---- the rows on the way of the policy ---- */
 
-/* What the policy comes to. */
+/* The product states that the policy can reach. */
 typedef struct search {
     opac_learning *l;
     base_bitset met;
     base_u32_vec queue;
-    bool is_open;    /* something can be learned */
-    bool is_missing; /* a row is not complete: */
-    uint32_t missing;
+    bool is_open;     /* some sample can change the bracket */
+    bool is_missing;  /* some row is incomplete */
+    uint32_t missing; /* the first such row */
 } search;
 
 static opac_status add(search *s, uint32_t product_state, opac_error *error)
@@ -122,7 +124,7 @@ uint64_t bracket_round_least(const sample_run *run)
     return choices > least ? choices : least;
 }
 
-/* Steps of an episode in the last round; before the first one, as many as there may be. */
+/* Mean length of an episode in the last round; the maximal length before the first round. */
 static uint64_t mean_length(const sample_run *run)
 {
     uint64_t episodes = run->episodes - run->round.first, steps = run->steps - run->round.steps;
@@ -131,11 +133,11 @@ static uint64_t mean_length(const sample_run *run)
     return steps > episodes ? steps / episodes : 1;
 }
 
-/* By what the last round says about it. */
+/* The maximal length of episodes, doubled if those of the last round were too short. */
 static uint64_t choose_length(sample_run *run)
 {
     bool is_first = run->round.number == 0;
-    bool is_short = run->round.turns > 0 ? run->round.idle_episodes >= most_idle
+    bool is_short = run->round.turns > 0 ? run->round.idle_episodes >= most_idle_episodes
                                          : mean_length(run) >= run->horizon / 2;
     if (is_first)
         return first_length;
@@ -145,14 +147,14 @@ static uint64_t choose_length(sample_run *run)
     return 2 * run->horizon;
 }
 
-/* Steps that the cautious policy should have had by now, and has not. */
+/* Number of steps that the pessimistic policy is behind its share; 0 as long as L is 0. */
 static double pessimistic_steps_due(const sample_run *run)
 {
-    double due = cautious_share * (double)run->steps - (double)plan_of(run)->pessimistic_steps;
+    double due = pessimistic_share * (double)run->steps - (double)plan_of(run)->pessimistic_steps;
     return bracket_model_bounds(bracket_model_of(run)).lower > 0 ? due : 0;
 }
 
-/* Episodes of another policy than that of the last round may be longer. */
+/* Episodes of another policy than that of the last round may be longer, so their maximal length is used. */
 static uint64_t choose_size(const sample_run *run, bracket_explore_policy policy, bool takes_turns)
 {
     double least = fmin((double)bracket_round_least(run), fmax((double)run->steps, few_steps));
@@ -169,7 +171,10 @@ static uint64_t choose_size(const sample_run *run, bracket_explore_policy policy
     return size < fewest ? (uint64_t)fewest : (uint64_t)fmin(size, 0x1p53);
 }
 
-/* Not more than rows that are new have use for; but large models are not solved that often. */
+/*
+ * Limits the size by the growth of the visits of each row, but not below the least size, so that large models
+ * are not solved too often.
+ */
 static opac_status bound_size(const sample_run *run, bracket_explore_policy policy, uint64_t *size,
                               opac_error *error)
 {
@@ -183,21 +188,23 @@ static opac_status bound_size(const sample_run *run, bracket_explore_policy poli
     return OPAC_OK;
 }
 
-/* Whether more resets would narrow the bracket more than anything behind them. */
+/* Whether resets reduce the gap more than anything after them. */
 static bool is_due_to_start(const sample_run *run)
 {
     double gap = bracket_gap(bracket_model_bounds(bracket_model_of(run)));
     return bracket_model_unseen(bracket_model_of(run)) > start_share * gap;
 }
 
-/* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
- * rounds are without it. */
+/*
+ * The gap-reducing policy uses estimated slopes, which say little about a wide bracket and may be wrong, so
+ * some rounds do not follow it.
+ */
 static opac_status choose_policy(const sample_run *run, const search *s,
                                  bracket_explore_policy *policy, opac_error *error)
 {
     bool is_found = false,
          is_narrow = bracket_gap(bracket_model_bounds(bracket_model_of(run))) < widest_for_gap;
-    double batch = crowding * (growth * (double)run->steps + few_steps);
+    double batch = share_of_row * (growth * (double)run->steps + few_steps);
     opac_status status = OPAC_OK;
     if (run->round.number % rounds_without_gap != 0 && is_due_to_start(run))
         is_found = true;
@@ -205,15 +212,15 @@ static opac_status choose_policy(const sample_run *run, const search *s,
              run->round.number % rounds_without_gap != 0)
         status = bracket_model_plan_gap_reduction(bracket_model_of(run), batch, &is_found, error);
     *policy = is_found ? BRACKET_GAP : BRACKET_OPTIMISTIC;
-    if (pessimistic_steps_due(run) > cautious_share / 4 * (double)run->steps + few_steps)
+    if (pessimistic_steps_due(run) > pessimistic_share / 4 * (double)run->steps + few_steps)
         *policy = BRACKET_PESSIMISTIC;
     return status;
 }
 
 /*
- * As many turns as the first row on the way that is not complete needs; others need about as many. As
- * many choices of a pair as the round has steps for, or a few: where there are very many, none would
- * become complete otherwise.
+ * The number of turns is what the first incomplete row on the way needs; others need about as many. At most
+ * as many choices of a product state take turns as the round has steps for, but at least two: if there are
+ * very many, none would become complete otherwise.
  */
 static void choose_turns(sample_run *run, uint32_t row, uint64_t mean)
 {
@@ -221,7 +228,7 @@ static void choose_turns(sample_run *run, uint32_t row, uint64_t mean)
     run->round.turns = visits > 0 ? visits : 1;
     double steps = (double)run->round.episodes * (double)mean;
     run->round.turn_choices =
-        (uint64_t)fmin(fmax(steps / (double)run->round.turns + 1, few_rivals), 0x1p32);
+        (uint64_t)fmin(fmax(steps / (double)run->round.turns + 1, least_turn_choices), 0x1p32);
 }
 
 opac_status bracket_round_choose(opac_learning *l, bool *is_open, opac_error *error)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A run that closes a bracket, as words: what its policy section has in a checkpoint.
+ * The state of the strategy as words of a checkpoint (section "policy"):
  *
- *     the round            see sample_round
- *     the plan             see bracket_plan
+ *     the round            sample_round
+ *     the plan             bracket_plan
  *     the supports         bracket_support_save
  *     the bracket          bracket_model_save
  */
@@ -26,7 +26,7 @@ opac_status bracket_state_save(const sample_run *run, base_u64_vec *words, opac_
     return bracket_model_save(own->bracket, words, error);
 }
 
-/* Whether there can be such a round: begun, not over, and its episodes not too long. */
+/* Whether the round is possible: begun, not finished, with episodes that are not too long. */
 static bool is_possible(const sample_run *run, const sample_round *r, const bracket_plan *p)
 {
     bool is_begun = r->first <= run->episodes && r->steps <= run->steps;
@@ -45,7 +45,7 @@ static opac_status restore_round(sample_run *run, const uint64_t *words, opac_er
     memcpy(&round, words, sizeof round);
     memcpy(&plan, words + SAMPLE_ROUND_WORDS, sizeof plan);
     if (!is_possible(run, &round, &plan))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the round is none that there can be");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the round is not a possible one");
     run->round = round;
     ((bracket_state *)run->own)->plan = plan;
     return OPAC_OK;

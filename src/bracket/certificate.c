@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Certificates as JSON: omegapac.certificate/2, see docs/formats/certificate.md.
- * One line a member, a state, a row and a node. All of it is made in memory
- * first, since the digest is of the text itself, and since no certificate is
- * handed out before opac_verify_text has accepted it.
+ * Writes certificates as JSON, omegapac.certificate/2 (docs/formats/certificate.md): one line for each
+ * member, state, row and node. The text is built in memory first, because the digest is one of the text
+ * itself, and because no certificate is written before opac_verify_text has accepted it.
  *
- * States and rows are in the order in which they were met, which the seed alone
- * decides; memory is numbered as in the automaton's HOA text.
+ * States and rows are in the order of their discovery, which is a function of the seed. Memory is numbered
+ * as in the automaton's HOA text.
  */
 #include "bracket/certificate.h"
 
@@ -25,8 +24,7 @@
 #include "bracket/bracket.h"
 
 enum {
-    MOST_LINES =
-        1 << 15 /* of a certificate that is checked though it is not asked for: 0.2 s, 40 MB */
+    MOST_LINES = 1 << 15 /* of a certificate that every run checks: takes 0.2 s and 40 MB */
 };
 
 typedef struct successor {
@@ -38,10 +36,10 @@ typedef struct writer {
     const opac_learning *l;
     const sample_statistics *stats;
     const opac_certificate_inputs *inputs;
-    opac_output *out; /* memory */
-    opac_json json;   /* of a member, or a line of one */
+    opac_output *out; /* to memory */
+    opac_json json;   /* of the current member or line */
     hoa_order order;
-    successor_vec row; /* the one that is being written */
+    successor_vec row; /* successors of the current row */
     bracket_start start;
     bracket_certificate_vec nodes;
 } writer;
@@ -55,7 +53,7 @@ static opac_json *begin_member(writer *w, const char *key)
     return &w->json;
 }
 
-/* A line of a list; the first one has nothing before it. */
+/* Begins a line of a list, after a comma unless it is the first. */
 static opac_json *begin_line(writer *w, bool is_first)
 {
     opac_output_text(w->out, is_first ? "\n  " : ",\n  ");
@@ -72,7 +70,7 @@ static void put_text(opac_json *json, const char *key, const char *text)
         opac_json_null(json);
 }
 
-/* SAMPLE_NONE: null. */
+/* null for SAMPLE_NONE. */
 static void put_number(opac_json *json, const char *key, uint32_t number)
 {
     opac_json_key(json, key);
@@ -82,7 +80,7 @@ static void put_number(opac_json *json, const char *key, uint32_t number)
         opac_json_null(json);
 }
 
-/* 0: null. */
+/* null for 0. */
 static void put_bound(opac_json *json, const char *key, uint64_t bound)
 {
     opac_json_key(json, key);
@@ -114,7 +112,7 @@ static void put_inputs(writer *w)
     opac_json_end_object(json);
 }
 
-/* A number of rows beyond 64 bits was not used for the shares; then states are not written. */
+/* The declared states, or 0 if the number of rows exceeds 64 bits: then the shares did not use it. */
 static uint64_t declared_states(const opac_learning *l)
 {
     const sample_limits *d = &l->declared;
@@ -122,7 +120,7 @@ static uint64_t declared_states(const opac_learning *l)
     return is_huge ? 0 : d->states;
 }
 
-/* 0: null. */
+/* null for 0. */
 static void put_probability(opac_json *json, const char *key, double value)
 {
     opac_json_key(json, key);
@@ -189,7 +187,7 @@ static void put_key(writer *w, uint32_t state)
     }
 }
 
-/* The key is written by hand: it may be longer than what one would put into a text. */
+/* The key is written directly to the output, because it may be long. */
 static void put_state(writer *w, uint32_t number)
 {
     const sample_state *state = &w->stats->states.items[number];
@@ -226,8 +224,8 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * What a row led to, in the order of states. Counters are by row, and have its number. With a graph
- * a reader takes every row for complete: those that it was not yet asked for are left out.
+ * Collects the successors of a row, in the order of states. Counters are by row and have its number. With a
+ * graph, a reader takes every listed row for complete, so rows that were not explored are left out.
  */
 static opac_status gather(writer *w, uint32_t number, opac_error *error)
 {
@@ -246,7 +244,7 @@ static opac_status gather(writer *w, uint32_t number, opac_error *error)
     return OPAC_OK;
 }
 
-/* The discoveries and the quiet draws from which the bounds of an open reset follow. */
+/* The discoveries, and the k and j of docs/theory.md, Theorem 13, from which the start's bounds follow. */
 static void put_discoveries(const writer *w, opac_json *json)
 {
     const sample_row *row = &w->stats->rows.items[w->stats->reset_row];
@@ -310,13 +308,13 @@ static opac_status put_rows(writer *w, opac_error *error)
 
 /* ---- nodes ---- */
 
-/* As HOA numbers it. */
+/* The number of a memory in the HOA text. */
 static uint32_t memory_of(const writer *w, uint32_t memory)
 {
     return memory != SAMPLE_NONE ? w->order.number[memory] : SAMPLE_NONE;
 }
 
-/* The start may be where every run is accepted, which is no place of its own. */
+/* Whether a node is the universal sink, which has no state; the start may be it. */
 static bool is_sink(const writer *w, const bracket_model_node *node)
 {
     return node->product_state == w->stats->sink;
@@ -380,11 +378,11 @@ static opac_status put_nodes(writer *w, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- claim and digest ---- */
 
 /*
- * The words of a verifier, which compares: they are fixed in docs/formats/certificate.md, and so are
- * their numbers, those of the report. No confidence is 1, though it may round to that.
+ * The checker compares the statement with its own, so the wording is fixed in docs/formats/certificate.md;
+ * the numbers are those of the report. The confidence is below 1 even where 1 - delta rounds to 1.
  */
 static opac_status put_statement(writer *w, opac_error *error)
 {
@@ -422,7 +420,7 @@ static opac_status put_claim(writer *w, opac_error *error)
     return status;
 }
 
-/* The last member, of all bytes before it. */
+/* The last member: the digest of all bytes before it. */
 static opac_status put_digest(writer *w, opac_error *error)
 {
     size_t length = 0;
@@ -455,21 +453,21 @@ static opac_status put_all(writer *w, opac_error *error)
     return put_digest(w, error);
 }
 
-/* A certificate that the checker refuses is an internal error, and is not written. */
+/* Fails with an internal error if the checker refuses the certificate. */
 static opac_status check_text(const char *text, size_t length, opac_error *error)
 {
     opac_verification found;
     opac_status status = opac_verify_text(text, length, NULL, &found, error);
     if (status == OPAC_OK && !found.holds)
         status = base_fail(error, OPAC_ERROR_INTERNAL,
-                           "the library's own checker refuses the certificate of this run, so "
-                           "nothing is claimed (%s); please report this as a bug",
+                           "the library's own checker refuses the certificate of this run (%s), so "
+                           "the run has no result; please report this as a bug",
                            found.reason);
     opac_verification_fini(&found);
     return status;
 }
 
-/* Made and checked; *text is memory, to be freed, whatever the status is. */
+/* Writes the certificate to memory and checks it. *text must be freed, whatever the status is. */
 static opac_status make(const opac_learning *l, const opac_certificate_inputs *inputs,
                         opac_output **text, opac_error *error)
 {
@@ -491,11 +489,12 @@ done:
 static opac_status check_run(const opac_learning *l, opac_error *error)
 {
     if (l->run.strategy != &bracket_strategy)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a run with T leaves no certificate: only one with pmin or a graph does");
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "a run with T has no certificate; only runs with pmin or a graph have one");
     if (l->report.end == OPAC_END_REFUTED || l->report.end == OPAC_END_EXCEEDED)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "there is no certificate: what was assumed is not true");
+                         "there is no certificate: an assumption was refuted");
     if (l->run.stats.start == SAMPLE_NONE || bracket_model_count(bracket_model_of(&l->run)) == 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: the run ended before its first bracket");
@@ -514,7 +513,7 @@ opac_status bracket_certificate_check(const opac_learning *l, opac_error *error)
         return OPAC_OK;
     opac_status status = make(l, &nothing, &text, error);
     opac_output_free(text);
-    return status == OPAC_ERROR_LIMIT ? OPAC_OK : status; /* beyond the checker: no verdict */
+    return status == OPAC_ERROR_LIMIT ? OPAC_OK : status; /* too large for the checker */
 }
 
 opac_status opac_learning_write_certificate(const opac_learning *learning,

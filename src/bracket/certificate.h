@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of a bracket is written down: the nodes that its two ends rest on, and no
- * others (docs/formats/certificate.md).
+ * The nodes of a bracket that a certificate lists: those that prove L or U, and no others
+ * (docs/formats/certificate.md).
  *
- *     upper   from the start through every choice, as long as `upper` is below 1: what
- *             is not listed counts as 1
- *     lower   from the start by the cautious choice, as long as `lower` is above 0: through W,
- *             where the strategy of W stays
+ *     for U   the nodes reached from the start by all choices, through nodes with upper < 1: nodes that are
+ *             not listed count as 1
+ *     for L   the nodes reached from the start by the pessimistic choices, through nodes with lower > 0,
+ *             including those of W that its strategy visits
  *
- * A node that only one of the two needs is written as if the other knew nothing
- * of it.
+ * A node that is listed for only one of them has the trivial value for the other: upper 1 or lower 0.
  */
 #ifndef BRACKET_CERTIFICATE_H
 #define BRACKET_CERTIFICATE_H
@@ -19,15 +18,14 @@
 
 BASE_VEC(bracket_certificate_vec, bracket_model_node);
 
-/* In the order of the drawing, the start first; upper is 1, or lower 0, where that end does not need
- * the node. */
+/* In the order of the model's nodes, the start first. */
 opac_status bracket_certificate_nodes(const sample_statistics *stats, const bracket_model *bracket,
                                       bracket_certificate_vec *nodes, opac_error *error);
 
 /*
- * OPAC_ERROR_INTERNAL: the checker (omegapac/verification.h) refuses the certificate of the run, whose
- * report must then not be shown. Runs without a bracket pass, and so do those whose certificate would
- * have more than some 30 000 lines: they are checked when it is written.
+ * Runs the checker (omegapac/verification.h) on the certificate of a run. If it refuses, this fails with
+ * OPAC_ERROR_INTERNAL, and the result of the run must not be returned. Runs without a bracket pass, and so
+ * do runs whose certificate would have more than some 30 000 lines: it is checked when it is written.
  */
 struct opac_learning;
 opac_status bracket_certificate_check(const struct opac_learning *learning, opac_error *error);

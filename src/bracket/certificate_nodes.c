@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which nodes a certificate lists: two searches from the start, linear in what they come to. */
+/* Finds the nodes that a certificate lists: two searches from the start, linear in the part they reach. */
 #include "bracket/certificate.h"
 
 #include "base/alloc.h"
@@ -12,13 +12,13 @@ enum {
 typedef struct search {
     const sample_statistics *stats;
     const bracket_model *bracket;
-    uint32_t *node_of;    /* by pair; SAMPLE_NONE: not drawn */
-    unsigned char *needs; /* by node */
+    uint32_t *node_of;    /* by product state; SAMPLE_NONE: not in the model */
+    unsigned char *needs; /* by node: FOR_UPPER, FOR_LOWER */
     base_u32_vec queue;
     unsigned goal; /* FOR_UPPER, FOR_LOWER */
 } search;
 
-/* The universal sink and REJECT are known to every reader of the automaton. */
+/* The universal sink and REJECT are not listed: a reader derives them from the automaton. */
 static bool is_listed(const search *s, uint32_t node)
 {
     uint32_t product_state = bracket_model_get(s->bracket, node).product_state;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each unknown costs at least, before anything is run: visits until a
- * support is complete, and until a probability is known well enough. The shares
- * of δ are those of support.h; of the environment nothing is asked, so what it
- * knows of its own size has to be among the options.
+ * opac_learn_find_costs: least numbers of visits until a support is complete, and until a probability is
+ * known up to epsilon, computed before a run. The shares of δ are those of support.h. The environment is not
+ * used, so the sizes that it declares must be among the options.
  */
 #include <math.h>
 
@@ -28,7 +27,7 @@ static opac_status check(const opac_learn_options *o, opac_error *error)
                                    "pmin_start must lie in (0, 1]");
     if (o->pmin == 0 && o->graph == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "costs are known with pmin or a graph, and neither is given");
+                         "costs need pmin or a graph, and neither is given");
     if (!(o->epsilon > 0 && o->epsilon < 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "epsilon",
                                    "epsilon must lie in (0, 1)");
@@ -50,31 +49,31 @@ static uint64_t count_successors(const opac_learn_options *o)
     return most;
 }
 
-/* If there is one successor at most, the first visit shows it. */
+/* n_i of row i. A row with at most one successor is complete after one visit. */
 static uint64_t count_support(const opac_learn_options *o, uint64_t successors, uint64_t i)
 {
     if (o->graph != NULL || successors == 1)
         return o->graph != NULL ? 0 : 1;
     sample_budget budget = budget_of(o);
-    if (budget.rows > 0 && i > budget.rows) /* the last row */
+    if (budget.rows > 0 && i > budget.rows) /* fewer rows are declared: use the last one */
         i = budget.rows;
     double log_alpha = sample_budget_log_support(&budget, i);
     return stat_support_visits(o->pmin, (double)successors, log_alpha);
 }
 
-/* Half of so many trials are successes: the interval is narrower the more there are. */
+/* Width of the interval if half of the trials are successes. It decreases with the number of trials. */
 static double find_width(uint64_t trials, double log_alpha)
 {
     stat_interval found = stat_sequence_jeffreys(trials / 2, trials, log_alpha);
     return found.upper - found.lower;
 }
 
-/* Of a pair with two successors, of which pmin may tell enough without any sample. */
+/* Visits of a row with two successors; 0 if pmin alone makes the interval narrow enough. */
 static uint64_t count_interval(const opac_learn_options *o, uint64_t successors)
 {
     sample_budget budget = budget_of(o);
     double log_alpha = sample_budget_log_interval(&budget, 1);
-    uint64_t wide = 0, narrow = most_trials / 2; /* half the number of trials: it is even */
+    uint64_t wide = 0, narrow = most_trials / 2; /* half of the number of trials, which is even */
     if (successors == 1 || 1 - 2 * o->pmin <= o->epsilon)
         return 0;
     if (find_width(2 * narrow, log_alpha) > o->epsilon)

@@ -92,9 +92,10 @@ typedef struct bracket_start {
     const stat_interval *
         intervals; /* by position in sample_statistics_order; NULL before the first reset is counted */
     uint32_t width;
-    double unseen;        /* upper bound on the probability of all unseen successors together */
-    uint64_t quiet_after; /* the k of Theorem 13: the bound is one on all but the first k successors */
-    uint64_t quiet; /* its j: number of draws after the k-th discovery without a new successor */
+    double unseen; /* upper bound on the probability of all unseen successors together */
+    uint64_t
+        quiet_after; /* the k of Theorem 13: the bound is one on all but the first k successors */
+    uint64_t quiet;  /* its j: number of draws after the k-th discovery without a new successor */
 } bracket_start;
 /* Valid until the next call; all zeros if there is no such row. */
 opac_status bracket_support_get_start(bracket_support *support, bracket_start *start,

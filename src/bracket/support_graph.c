@@ -33,7 +33,7 @@ BASE_VEC(listed_vec, listed);
 
 typedef struct search {
     bracket_support *s;
-    base_u32_vec queue;   /* states */
+    base_u32_vec queue;    /* states */
     base_u32_vec reached;  /* by state: 1 if it was queued */
     listed_vec successors; /* of the current row, sorted by key */
     bracket_key_bytes bytes;
@@ -72,14 +72,14 @@ static bool comes_before(const search *q, const listed *a, const listed *b)
 }
 
 /* Callback of env_successors: inserts a successor in the order of keys. */
-static opac_status insert_successor(void *context, const opac_observation *successor, uint64_t count,
-                        opac_error *error)
+static opac_status insert_successor(void *context, const opac_observation *successor,
+                                    uint64_t count, opac_error *error)
 {
     search *q = context;
     listed new = {.begin = q->bytes.count,
-                .length = successor->length,
-                .letter = successor->letter,
-                .actions = successor->actions};
+                  .length = successor->length,
+                  .letter = successor->letter,
+                  .actions = successor->actions};
     (void)count;
     TRY(bracket_key_bytes_reserve(&q->bytes, new.begin + new.length, error));
     TRY(listed_vec_push(&q->successors, new, error));
@@ -190,8 +190,7 @@ static opac_status expand_row(search *q, uint32_t row, uint64_t *changed, opac_e
         return OPAC_OK;
     TRY(list_successors(q, row, error));
     if (q->successors.count == 0)
-        return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "the graph has an action without successors");
+        return base_fail(error, OPAC_ERROR_SIMULATOR, "the graph has an action without successors");
     for (size_t i = 0; i < q->successors.count; i++)
         TRY(add_branch(q, row, &q->successors.items[i], error));
     TRY(bracket_support_grow(s, error));

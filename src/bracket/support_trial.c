@@ -16,7 +16,7 @@ typedef struct listener {
 } listener;
 
 static opac_status mark_successor(void *context, const opac_observation *successor, uint64_t count,
-                        opac_error *error)
+                                  opac_error *error)
 {
     const listener *l = context;
     uint32_t state;
@@ -29,7 +29,7 @@ static opac_status mark_successor(void *context, const opac_observation *success
 
 /* *branch: a branch that was seen, and that the graph does not have; SAMPLE_NONE if there is none. */
 static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t row,
-                              base_u64_vec *room, uint32_t *branch, opac_error *error)
+                                 base_u64_vec *room, uint32_t *branch, opac_error *error)
 {
     const sample_statistics *stats = l->stats;
     const sample_row *r = &stats->rows.items[row];
@@ -39,7 +39,8 @@ static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t
     *branch = SAMPLE_NONE;
     if (!is_reset)
         TRY(sample_statistics_get_observation(stats, r->state, room, &state, error));
-    TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, mark_successor, l, error));
+    TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, mark_successor, l,
+                       error));
     for (uint32_t b = 0; b < r->width && *branch == SAMPLE_NONE; b++)
         if (l->listed[stats->targets.items[r->begin + b]] != row + 1)
             *branch = b;
@@ -70,7 +71,7 @@ static opac_status search(const bracket_support *s, const sample_statistics *sta
 
 /* Adds a state of the other statistics to those of the run. */
 static opac_status copy_state(bracket_support *s, const sample_statistics *other, uint32_t state,
-                             uint32_t *here, opac_error *error)
+                              uint32_t *here, opac_error *error)
 {
     base_u64_vec room = {0};
     opac_observation seen;
