@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A learner as a strategy: it decides what is sampled next, what follows from the counts, and
- * what is promised. The frame (run_loop.h) does what all of them need: the first reset or a checkpoint, the trial,
- * the samplers, limits, and the ends of a run.
+ * The interface of a learner. A strategy decides what to sample next, what follows from the counts, and
+ * what is guaranteed. The loop (run_loop.h) does what all learners need: options common to all, the first
+ * reset or a checkpoint, the trial of a simulator, the samplers, limits, and writing checkpoints.
  *
- *     check ─► prepare ─► start or resume ─► next ─► samples ─► absorb ─► next … ─► finish ─► report
+ *     learn_tuned   check ─► choose_k ─► prepare                                (learn/learn.c)
+ *     the loop      begin ─► start or resume ─► next ─► samplers ─► absorb ─► next … ─► finish
+ *     learn_tuned   report ─► verify
  *
- * A strategy keeps its state in sample_run.own. It knows no other strategy, and only learn/learn.c knows
- * which ones there are. A function that may be NULL says so.
+ * How to add a learner:
+ *
+ *  1. Make a module beside src/bracket/ and src/omega_pac/ with a constant sample_strategy. The shortest one
+ *     is in tests/learn/test_strategy.c. Functions that may be NULL are marked "optional".
+ *  2. Keep the state of a run in sample_run.own: allocate it in `prepare`, release it in `free`.
+ *  3. In `next`, call sample_loop_pause first: it ends the run at limits and writes checkpoints. Then end the
+ *     run (sample_loop_end), or set the policy and, for rounds, run->round and run->limit, and set
+ *     *wants_samples. The samplers ask `choice` in every product state until `next` is called again, and
+ *     count what they observe in run->stats.
+ *  4. A guarantee needs counts that are valid at the time they are used. Observations of a row are
+ *     independent draws as long as no episode is dropped because of what it saw: see the rounds in run.h, and
+ *     "Episodes that are left out" in docs/theory.md. Its division of δ belongs into budget.h.
+ *  5. Select the strategy in select_strategy of learn/learn.c. No other file names a strategy.
+ *
+ * Everything that the result depends on must be a function of the seed, the options and the counts, so that
+ * runs can be repeated, resumed, and run with any number of threads.
  */
 #ifndef SAMPLE_STRATEGY_H
 #define SAMPLE_STRATEGY_H
@@ -16,61 +32,72 @@
 
 typedef struct sample_strategy {
     /* ---- before anything is sampled ---- */
-    /* Whether the options make sense, and the environment can do what they ask for. */
+    /* Validates the options, and that the environment can do what they require. */
     opac_status (*check)(const opac_learn_options *options, const env_traits *traits,
                          opac_error *error);
-    /* The options that the outcome depends on, one a line: a checkpoint is compared with them. */
+    /* Appends the options that the result depends on, one "name=value" a line. A checkpoint with
+     * different ones is refused. */
     void (*describe)(const opac_learn_options *options, base_text *text);
-    /* Observations that make a row known; SAMPLE_NEVER_FULL: `absorb` decides. */
+    /* The number of observations that make a row known. SAMPLE_NEVER_FULL if the strategy itself makes rows
+     * known, by sample_statistics_complete. */
     opac_status (*choose_k)(opac_learning *learning, uint64_t *k, opac_error *error);
-    /* Its state; the world is there. */
+    /* Creates the state of the strategy. The statistics are initialised and empty. */
     opac_status (*prepare)(opac_learning *learning, const sample_tuning *tuning, opac_error *error);
-    /* Whether it may draw successors of states of its choice, if the environment can. */
+    /* Whether it may draw successors of arbitrary states, if the environment supports it. */
     bool (*may_draw)(const opac_learn_options *options);
-    /* Whether the population sampler is the one to take; NULL: never. */
+    /* Whether to use the population sampler; optional, otherwise the step sampler is used. */
     bool (*is_in_batches)(const opac_learning *learning);
-    /* Compares what the trial has seen with what is assumed; NULL: with nothing. */
+    /* Compares the observations of the trial with the assumptions; optional. */
     opac_status (*compare_trial)(opac_learning *learning, const sample_statistics *seen,
                                  opac_error *error);
 
     /* ---- the run ---- */
-    void (*begin)(sample_loop *frame); /* before a checkpoint is read; or NULL */
-    opac_status (*start)(sample_loop *frame, opac_error *error);  /* one start state was seen */
-    opac_status (*resume)(sample_loop *frame, opac_error *error); /* a checkpoint was read */
-    /* What comes next: the end of the run (sample_loop_end), samples, or another call. Calls
-     * sample_loop_pause where the run may be interrupted. */
+    void (*begin)(sample_loop *frame); /* before a checkpoint is read; optional */
+    /* The first policy: after the first reset, or after a checkpoint was read. */
+    opac_status (*start)(sample_loop *frame, opac_error *error);
+    opac_status (*resume)(sample_loop *frame, opac_error *error);
+    /* Decides what follows: the end of the run (sample_loop_end), samples (*wants_samples), or another call
+     * of `next`. Calls sample_loop_pause where the run may be interrupted. */
     opac_status (*next)(sample_loop *frame, bool *wants_samples, opac_error *error);
-    opac_status (*absorb)(sample_loop *frame, opac_error *error); /* there are new samples */
-    void (*fail)(sample_loop *frame); /* the environment has failed: the last checkpoint */
-    opac_status (*finish)(sample_loop *frame, opac_error *error); /* the run is over */
-    /* The report, the statement and the assumptions. */
+    /* Called after each call of a sampler. Samplers return as stated in run.h. */
+    opac_status (*absorb)(sample_loop *frame, opac_error *error);
+    /* The environment has failed: writes the last checkpoint. */
+    void (*fail)(sample_loop *frame);
+    /* The run has ended, for whatever reason: computes the final policy. */
+    opac_status (*finish)(sample_loop *frame, opac_error *error);
+    /* Fills in report, statement and assumptions. */
     opac_status (*report)(opac_learning *learning, opac_error *error);
-    /* A second opinion on what is reported; NULL: there is none. */
+    /* Checks the report independently; optional. A failure is the result of opac_learn. */
     opac_status (*verify)(const opac_learning *learning, opac_error *error);
 
-    /* ---- its policy, for samplers and results ---- */
-    /* It does not change between two updates; of pairs that were met since the last one it is: */
+    /* ---- the policy, for samplers and results ---- */
+    /* The choice in a product state. Must not change between two updates (run->updates). */
     uint32_t (*choice)(const sample_run *run, uint32_t product_state);
-    /* By the pair's state, memory and known choices alone, and the run's seed: the world may be one of a
-     * thread that has met the pair by itself. */
+    /*
+     * The choice in a product state that was added since the last update. Must be a function of its state,
+     * memory and known choices, and of the run's seed: the statistics may be those of a worker that has
+     * found the product state by itself.
+     */
     uint32_t (*choice_of_new)(const sample_run *run, const sample_statistics *stats,
                               uint32_t product_state);
-    /* Pairs whose choice the last update changed; NULL: any pair. */
+    /* The product states whose choice the last update changed; false if any may have changed. Optional. */
     bool (*changes)(const sample_run *run, const uint32_t **product_states, size_t *count);
-    /* Whether episodes end in a pair, though more could be done there; NULL: nowhere. SAMPLE_NONE: in
-     * pairs that were met since the last update. */
+    /* Whether episodes end in a product state, because nothing after it is of interest; optional.
+     * SAMPLE_NONE stands for those that were added since the last update. */
     bool (*ends_at)(const sample_run *run, uint32_t product_state);
+    /* The Markov chain of the policy in the model of the frequencies. */
     opac_status (*chain)(const sample_run *run, sample_chain *chain, opac_error *error);
 
     /* ---- checkpoints ---- */
-    /* Its state as words; restoring checks them, after the world was restored. */
+    /* The state as words. restore is called after the statistics were restored, and must validate the
+     * words: a file may contain anything. */
     opac_status (*save)(const sample_run *run, base_u64_vec *words, opac_error *error);
     opac_status (*restore)(sample_run *run, const uint64_t *words, size_t count, opac_error *error);
     void (*free)(sample_run *run);
     bool has_fixed_length; /* every episode has at most T steps */
 } sample_strategy;
 
-/* Leaves the run without a strategy. */
+/* Releases the state of a run's strategy; the run has none afterwards. */
 void sample_run_free_strategy(sample_run *run);
 
 #endif
