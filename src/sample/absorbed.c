@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where episodes end before their steps are used up: REJECT, the universal sink,
- * states without actions, and whatever else only free choices lead on from, for
- * ever.
+ * Detects absorbing product states, where episodes end early: REJECT, the universal sink, states without
+ * actions, and any others from which the policy only takes free choices, for ever.
  *
- * Free choices are followed until one is not free or a pair comes again, which
- * is noticed as in Brent, "An improved Monte Carlo factorization algorithm"
- * (1980): by comparing with a pair that is replaced after 1, 2, 4, 8 … steps. No
- * memory; at most thrice as many steps as there are free pairs in a row.
+ * Follows free choices until one is not free or a product state repeats. Cycles are detected as in Brent, "An
+ * improved Monte Carlo factorization algorithm" (1980), by comparison with a product state that is replaced
+ * after 1, 2, 4, 8 … steps: without memory, in at most three times as many steps as there are product states
+ * on the path.
  */
 #include "sample/run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words for reports: see assumptions.h. */
+/* Texts of reports: see assumptions.h. */
 #include "sample/assumptions.h"
 
 #include <float.h>
@@ -46,24 +46,24 @@ const char *sample_end_reason(const opac_learning *l)
 {
     switch (l->report.end) {
     case OPAC_END_STEPS:
-        return l->options.max_steps > 0 ? "the steps that were allowed ended the run"
-                                        : "the run took as many steps as 64 bits can count";
+        return l->options.max_steps > 0 ? "the limit on steps ended the run"
+                                        : "the run took as many steps as can be counted";
     case OPAC_END_SECONDS:
-        return "the time that was allowed ended the run";
+        return "the limit on time ended the run";
     case OPAC_END_CANCELLED:
         return "the run was stopped";
     case OPAC_END_MEMORY:
-        return "the memory that was allowed ended the run";
+        return "the limit on memory ended the run";
     case OPAC_END_LIVELOCK:
-        return "the environment never led to what it had shown to be possible (livelock): its "
+        return "the environment no longer shows transitions that it showed before (livelock): its "
                "episodes are not independent";
     default:
         return NULL;
     }
 }
 
-/* Names the pair with two successors in a system that was declared deterministic. */
-static void say_varied(const opac_learning *l, base_text *text)
+/* Names the row with two successors, in a system that was declared deterministic. */
+static void describe_second_successor(const opac_learning *l, base_text *text)
 {
     const sample_statistics *stats = &l->run.stats;
     char shown[SAMPLE_ROW_SHOWN], key[64];
@@ -71,7 +71,7 @@ static void say_varied(const opac_learning *l, base_text *text)
     while (i < stats->rows.count && stats->rows.items[i].seen < 2)
         i++;
     const sample_row *row = &stats->rows.items[i];
-    base_text_format(text, "the system is not deterministic, as was declared: %s led to ",
+    base_text_format(text, "the system was declared deterministic and is not: %s led to ",
                      sample_statistics_show_row(stats, (uint32_t)i, shown, sizeof shown));
     for (uint32_t b = 0, told = 0; b < row->width && told < 2; b++) {
         uint32_t state = stats->targets.items[row->begin + b];
@@ -92,11 +92,10 @@ void sample_describe_exceeded(const opac_learning *l, base_text *text)
                         : actions ? l->declared.actions
                                   : l->declared.branching;
     if (!states && !actions && l->options.deterministic) {
-        say_varied(l, text);
+        describe_second_successor(l, text);
         return;
     }
-    base_text_format(text,
-                     "there are more %s than the %" PRIu64 " that were declared, at least %" PRIu64,
+    base_text_format(text, "there are more %s than the declared %" PRIu64 ": at least %" PRIu64,
                      states    ? "states"
                      : actions ? "actions of a state"
                                : "successors of an action",
@@ -128,7 +127,7 @@ done:
     return status;
 }
 
-/* The start of an environment that declares it fixed, and cannot be looked into. */
+/* A simulator without a random start declares that the start is fixed, which cannot be verified. */
 static opac_status assume_start(opac_learning *l, opac_error *error)
 {
     if (l->traits.is_tabulated || l->traits.random_start)
@@ -144,17 +143,17 @@ opac_status sample_assume_deterministic(opac_learning *l, opac_error *error)
         "state always leads to the same state");
 }
 
-/* For a resumed run of a simulator whose randomness does not follow from the seed. */
-static opac_status assume_whole(opac_learning *l, opac_error *error)
+/* For a resumed run of a simulator whose random numbers are not a function of the seed. */
+static opac_status assume_interruption(opac_learning *l, opac_error *error)
 {
     if (!l->lost_episode)
         return OPAC_OK;
     return sample_assume(l, error,
-                         "that the run was interrupted before had nothing to do with what the "
-                         "episode under way then saw, which is lost");
+                         "the earlier interruption of the run was independent of the episode in "
+                         "progress, which was lost");
 }
 
-/* Whether a state without actions was seen. */
+/* Whether a state without actions was observed. */
 static bool has_absorbing(const sample_statistics *stats)
 {
     for (size_t i = 0; i < stats->states.count; i++)
@@ -167,7 +166,7 @@ opac_status sample_assume_sampling(opac_learning *l, opac_error *error)
 {
     TRY(sample_assume(l, error, SAMPLE_ASSUMES_INDEPENDENT));
     TRY(assume_start(l, error));
-    TRY(assume_whole(l, error));
+    TRY(assume_interruption(l, error));
     if (has_absorbing(&l->run.stats))
         TRY(sample_assume(l, error, SAMPLE_ASSUMES_ABSORBING));
     if (l->report.is_guess)

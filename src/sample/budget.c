@@ -5,7 +5,7 @@
 
 #include "stat/unseen.h"
 
-static const double mixture_share = 1.0 / 16; /* of δ, for runs that are ended by a limit */
+static const double mixture_share = 1.0 / 16; /* of δ, if a limit may end the run */
 
 sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows)
 {

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How the failure probability δ of a run is divided. This is the only place of the library that does so;
- * the checker has a copy of its own (verify/), and docs/theory.md, "Without T: closing a bracket", the proofs.
+ * The division of the failure probability δ of a run. It is computed here only; the checker has its own copy
+ * (verify/).
  *
- *     bracket     δ ─┬─ support    a set of successors taken for complete is not: δ/2; 0 if the graph is known
- *                    └─ interval   an interval misses its probability: the rest
- *                 each part ──► row i ──► its successors
+ *     bracket     δ ─┬─ δ_support     some complete support is wrong: δ/2; 0 with a graph
+ *                    └─ δ_interval    some interval misses its probability: the rest
+ *                    each part ──► row i: share(i) of it ──► its successors
  *
- *     estimate    δ ─┬─ line       the sequence for a fixed number of trajectories
- *                    └─ mixture    the sequence for any number of them
+ *     estimate    δ ─┬─ line          the sequence for a planned number of trajectories
+ *                    └─ mixture       the sequence for any number of them
  *
  *     ω-PAC       δ ──► rows ──► successors, by the rule for k (stat/, opac_bound_k)
  *
- * The tests of independence of a simulator are not part of δ: SAMPLE_REPEATS_LEVEL.
+ * Statement maintained for brackets: the failure probabilities of all rows and successors sum to at most δ,
+ * however many rows there are. The shares of rows sum to at most 1: Σ 1/(i(i+1)) = 1 over all i, and with R
+ * declared rows the mean of 1/(i(i+1)) and 1/R sums to at most (1 + 1)/2 over i ≤ R. The levels of the
+ * successors of a row sum to at most that of the row, or to 2 · 1/2 for one-sided sequences. By a union
+ * bound, all supports and intervals are right with probability at least 1 - δ (docs/theory.md, Theorem 12).
+ *
+ * The tests of the independence of a simulator have a level of their own, which is not part of δ:
+ * SAMPLE_REPEATS_LEVEL.
  */
 #ifndef SAMPLE_BUDGET_H
 #define SAMPLE_BUDGET_H
@@ -23,35 +30,37 @@
 /* ---- brackets ---- */
 
 typedef struct sample_budget {
-    double support, interval; /* they sum to δ */
-    uint64_t rows;            /* R, how many rows there are at most; 0: not declared */
+    double support, interval; /* δ_support, δ_interval: their sum is δ */
+    uint64_t rows;            /* R, the largest possible number of rows; 0 if not declared */
 } sample_budget;
 
 sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows);
-/* R: a row for each state and action, and the reset; 0: one is not declared, or R exceeds 64 bits. */
+/* R: a row for each state and action, and one for the reset; 0 if states or actions are 0, or R exceeds 64
+ * bits. */
 uint64_t sample_budget_rows(uint64_t states, uint64_t actions);
 
-/* The share of row i, counted from 1: 1/(i(i+1)), or the mean of that and 1/R. Sums to 1 at most. */
+/* share(i) of row i, counted from 1: 1/(i(i+1)), or the mean of that and 1/R. */
 double sample_budget_share(const sample_budget *budget, uint64_t i);
-/* ln of what row i may fail with, for all its successors together. */
+/* ln(δ_support · share(i)) and ln(δ_interval · share(i)): for all successors of row i together. */
 double sample_budget_log_support(const sample_budget *budget, uint64_t i);
 double sample_budget_log_interval(const sample_budget *budget, uint64_t i);
 /*
- * Of that, the part of each of w successors: 1/w. If there are two, all of it, since one sequence serves
- * both. One-sided sequences have twice as much.
+ * ln of the level of each of w successors, from that of the row: 1/w of it. If w = 2 it is the whole level,
+ * since one sequence serves both successors. One-sided sequences get twice as much, since each end fails
+ * with half the probability.
  */
 double sample_budget_log_successor(double log_row, uint32_t successors, bool is_one_sided);
-/* Where successors are told apart as they are discovered: the part of the k-th, 1/(k(k+1)). */
+/* ln of the level of the k-th discovered successor of an incomplete reset: 1/(k(k+1)) of that of the row. */
 double sample_budget_log_discovery(double log_row, uint64_t k);
 
 /* ---- estimates ---- */
 
 typedef struct sample_budget_estimate {
-    double line, mixture; /* they sum to δ at most; 0: the sequence is not used */
+    double line, mixture; /* their sum is at most δ; 0 if the sequence is not used */
 } sample_budget_estimate;
 
-/* to_width: the run ends by the width of its interval. has_limit: it may be ended by a limit, which depends
- * on what is seen. */
+/* to_width: the run ends when its interval is narrow enough. has_limit: a limit on steps or time, which may
+ * depend on the observations, may end it. */
 sample_budget_estimate sample_budget_of_estimate(double delta, bool to_width, bool has_limit);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Drawings: see build_process.h. Pairs note their node; the notes of the drawing before
- * are taken back first.
+ * See build_process.h. `node` maps product states to nodes; it is cleared by the list of nodes of the previous
+ * process, so that a small process costs little in large statistics.
  */
 #include "sample/build_process.h"
 
@@ -11,7 +11,7 @@ enum {
     NODES_A_POLL = 1 << 10
 };
 
-/* The drawing before is none. */
+/* Discards the previous process. */
 static opac_status clear(sample_process *d, const sample_statistics *stats, opac_error *error)
 {
     for (size_t i = 0; i < d->product_state.count; i++)
@@ -25,14 +25,14 @@ static opac_status clear(sample_process *d, const sample_statistics *stats, opac
     return OPAC_OK;
 }
 
-/* The node of a pair, a new one at first sight. */
-static opac_status meet(sample_process *d, uint32_t product_state, uint32_t *node,
-                        opac_error *error)
+/* The node of a product state, which is added if it is new. */
+static opac_status find_node(sample_process *d, uint32_t product_state, uint32_t *node,
+                             opac_error *error)
 {
     *node = SAMPLE_NONE;
     if (product_state >= d->node.count)
         return base_fail(error, OPAC_ERROR_INTERNAL,
-                         "a known choice leads to a pair that was not met");
+                         "a known choice leads to a product state that does not exist");
     *node = d->node.items[product_state];
     if (*node != SAMPLE_NONE)
         return OPAC_OK;
@@ -62,30 +62,31 @@ static opac_status put_edge(sample_process *d, uint32_t node, uint64_t n, uint64
     return base_double_vec_push(&d->prob, (double)n / (double)all, error);
 }
 
-/* Whether the last choice's last edge leads there: it is the universal sink, from several states. */
-static bool leads_there(const sample_process *d, uint32_t node)
+/* Whether the last edge of the current choice leads to a node, which is then the universal sink. */
+static bool is_last_target(const sample_process *d, uint32_t node)
 {
     size_t edges = d->target.count;
     return edges > d->edge_begin.items[d->edge_begin.count - 1] &&
            d->target.items[edges - 1] == node;
 }
 
-/* n of `all` observations of the last choice led there, too. */
+/* Adds n of `all` observations to the last edge. */
 static void add_to_edge(sample_process *d, uint64_t n, uint64_t all)
 {
     d->observations += n;
     d->prob.items[d->target.count - 1] = (double)d->observations / (double)all;
 }
 
-typedef struct weighing {
-    uint64_t factor, extra, all; /* a branch with n observations has n · factor + extra of all */
-} weighing;
+/* A branch with n observations has the probability (n · factor + extra) / all. */
+typedef struct weights {
+    uint64_t factor, extra, all;
+} weights;
 
-static weighing weigh(const sample_statistics *stats, uint32_t counter)
+static weights find_weights(const sample_statistics *stats, uint32_t counter)
 {
     uint32_t count;
     const uint32_t *order = sample_statistics_order(stats, counter, &count);
-    weighing w = {.factor = 1};
+    weights w = {.factor = 1};
     for (uint32_t i = 0; i < count; i++) {
         uint64_t n = sample_statistics_observed(stats, counter, order[i]);
         w.all += n;
@@ -102,13 +103,13 @@ static opac_status put_observed(sample_process *d, const sample_process_options 
 {
     uint32_t count, counter = how->stats->choices.items[choice].counter;
     const uint32_t *order = sample_statistics_order(how->stats, counter, &count);
-    weighing w = weigh(how->stats, counter);
+    weights w = find_weights(how->stats, counter);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t n = sample_statistics_observed(how->stats, counter, order[i]) * w.factor + w.extra;
         uint32_t product_state, node;
         TRY(sample_statistics_follow(how->stats, choice, order[i], &product_state, error));
-        TRY(meet(d, product_state, &node, error));
-        if (!how->is_parallel && leads_there(d, node))
+        TRY(find_node(d, product_state, &node, error));
+        if (!how->is_parallel && is_last_target(d, node))
             add_to_edge(d, n, w.all);
         else
             TRY(put_edge(d, node, n, w.all, error));
@@ -123,8 +124,8 @@ static opac_status put_unknown(sample_process *d, const sample_process_options *
     return put_edge(d, how->has_sink ? 0 : from, 1, 1, error);
 }
 
-static opac_status draw_choice(sample_process *d, const sample_process_options *how, uint32_t from,
-                               uint32_t choice, opac_error *error)
+static opac_status build_choice(sample_process *d, const sample_process_options *how, uint32_t from,
+                                uint32_t choice, opac_error *error)
 {
     const sample_choice *c = &how->stats->choices.items[choice];
     bool is_free = sample_choice_is_free(c),
@@ -137,13 +138,13 @@ static opac_status draw_choice(sample_process *d, const sample_process_options *
         return put_unknown(d, how, from, error);
     if (!is_free)
         return put_observed(d, how, choice, error);
-    TRY(meet(d, target, &node, error));
+    TRY(find_node(d, target, &node, error));
     return put_edge(d, node, 1, 1, error);
 }
 
-/* All choices of a node, or the policy's. */
-static opac_status draw_node(sample_process *d, const sample_process_options *how, uint32_t node,
-                             opac_error *error)
+/* All choices of a node, or that of the policy. */
+static opac_status build_node(sample_process *d, const sample_process_options *how, uint32_t node,
+                              opac_error *error)
 {
     uint32_t product_state = d->product_state.items[node];
     sample_product_state p = how->stats->product_states.items[product_state];
@@ -151,14 +152,14 @@ static opac_status draw_node(sample_process *d, const sample_process_options *ho
     if (how->choice != NULL) {
         uint32_t choice = how->choice(how->context, product_state);
         TRY(base_u32_vec_push(&d->policy, choice, error));
-        return draw_choice(d, how, node, choice, error);
+        return build_choice(d, how, node, choice, error);
     }
     for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
-        TRY(draw_choice(d, how, node, c, error));
+        TRY(build_choice(d, how, node, c, error));
     return OPAC_OK;
 }
 
-static opac_status draw_sink(sample_process *d, uint64_t marks, opac_error *error)
+static opac_status build_sink(sample_process *d, uint64_t marks, opac_error *error)
 {
     TRY(base_u32_vec_push(&d->product_state, SAMPLE_NONE, error));
     TRY(base_u32_vec_push(&d->choice_begin, 0, error));
@@ -172,18 +173,18 @@ opac_status sample_build_process(sample_process *d, const sample_process_options
     uint32_t start;
     TRY(clear(d, how->stats, error));
     if (how->has_sink)
-        TRY(draw_sink(d, how->sink_marks, error));
+        TRY(build_sink(d, how->sink_marks, error));
     uint32_t next = (uint32_t)d->product_state.count;
-    TRY(meet(d, how->stats->start, &start, error));
+    TRY(find_node(d, how->stats->start, &start, error));
     for (; next < d->product_state.count; next++) {
         if (next % NODES_A_POLL == 0 && opac_cancel_requested(how->cancel))
-            return base_fail_stopped(error, how->cancel, "drawing the product");
-        TRY(draw_node(d, how, next, error));
+            return base_fail_stopped(error, how->cancel, "building the product");
+        TRY(build_node(d, how, next, error));
     }
-    /* What is behind the last choice and edge is written, too. */
+    /* The ends of the last node and choice. */
     TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
     TRY(base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error));
-    /* Not even an empty array is NULL. */
+    /* Arrays of a graph_process are not NULL, even if empty. */
     TRY(base_u32_vec_reserve(&d->target, 1, error));
     return base_double_vec_reserve(&d->prob, 1, error);
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Drawing what is known as a process, breadth first from the start: all choices of a pair, or those
- * of a policy; pairs in the order in which they are met, going through choices in
- * the order of their numbers, and through what they led to in the order of keys
- * (sample_statistics_order). So a drawing is a function of what is known, however
- * pairs and branches are numbered in the world, and by the environment.
+ * Builds a graph_process from the statistics: the MDP of all choices that are reached from the start, or the
+ * Markov chain of a policy. Nodes are numbered breadth first, through choices in the order of their numbers
+ * and successors in the order of their keys (sample_statistics_order). So the process is a function of what
+ * is known, and does not depend on how product states and branches are numbered.
  *
- * Probabilities are the frequencies. Where some branch of a row was never observed
- * (it is known from a graph), each branch has half an observation more, so that the drawing
- * has the edges that there are; without any observations all are alike.
+ * Probabilities are the observed frequencies. If some branch of a row was never observed (it is known from a
+ * graph), half an observation is added to each branch of the row, so that the process has all edges; without
+ * any observations they are uniform.
  *
- * Linear in what is drawn.
+ * Cost: linear in the process.
  */
 #ifndef SAMPLE_BUILD_PROCESS_H
 #define SAMPLE_BUILD_PROCESS_H
@@ -19,38 +18,38 @@
 #include "sample/statistics.h"
 
 typedef struct sample_process {
-    base_u32_vec product_state; /* by node; SAMPLE_NONE: the sink */
-    base_u32_vec choice_begin;  /* as in graph/process.h */
+    base_u32_vec product_state; /* by node; SAMPLE_NONE for the sink */
+    base_u32_vec choice_begin;  /* as in graph/process.h, like edge_begin, target and prob */
     base_u32_vec edge_begin;
     base_u32_vec target;
     base_double_vec prob;
     base_u64_vec marks;    /* by choice */
-    base_u32_vec unknown;  /* choices that are, ascending */
-    base_u32_vec policy;   /* of a chain: by node, the choice in the world */
-    base_u32_vec node;     /* by pair; SAMPLE_NONE: not drawn */
-    uint64_t observations; /* behind the last edge */
+    base_u32_vec unknown;  /* unknown choices of the process, ascending */
+    base_u32_vec policy;   /* of a chain, by node: the choice, numbered as in the statistics */
+    base_u32_vec node;     /* by product state; SAMPLE_NONE if it is not in the process */
+    uint64_t observations; /* of the last edge */
 } sample_process;
 
-/* What to draw. */
+/* What to build. */
 typedef struct sample_process_options {
     sample_statistics *stats;
-    uint64_t named; /* marks that are of interest */
-    /* A chain: the choice of a policy; one that is not known is left out. NULL: all choices. */
+    uint64_t named; /* marks to keep; others are dropped */
+    /* For a chain, the choice of a policy; unknown choices are left out. NULL: all choices. */
     uint32_t (*choice)(const void *context, uint32_t product_state);
     const void *context;
-    /* Node 0 is a sink with a loop of these marks, to which unknown choices lead; else they lead
-     * back to where they are taken. The start is the first node that is no sink. */
+    /* Whether node 0 is a sink, with a loop with these marks, to which unknown choices lead; otherwise they
+     * are loops. The start is the first other node. */
     bool has_sink;
     uint64_t sink_marks;
-    /* An edge for each branch, also where several lead to one pair (the universal sink). */
+    /* An edge for each branch, even if several lead to the same product state (the universal sink). */
     bool is_parallel;
-    const opac_cancel *cancel; /* then it fails with OPAC_ERROR_CANCELLED; NULL: none */
+    const opac_cancel *cancel; /* polled; may be NULL */
 } sample_process_options;
 
 opac_status sample_build_process(sample_process *draft, const sample_process_options *drawing,
                                  opac_error *error);
 void sample_process_fini(sample_process *draft);
-/* Borrowed, until the next drawing. */
+/* Borrowed, until the process is built again. */
 graph_process sample_process_get(const sample_process *draft);
 
 #endif

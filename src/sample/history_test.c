@@ -2,18 +2,19 @@
 /*
  * See history_test.h. Each draw of a row is predicted by a distribution
  *
- *     Q(x) = (n_x + π(x)) / (n + 1)      n, n_x: draws behind this history, and of them to x
- *     π(x) = (h_x + 1/2) / S             h, h_x: draws of the row, and of them to x
+ *     Q(x) = (n_x + π(x)) / (n + 1)      n, n_x: draws after this history, and those of them to x
+ *     π(x) = (h_x + 1/2) / S             h, h_x: draws of the row, and those of them to x
  *     π(new) = (w + 1/2) / S             all successors that were not seen before; w of them so far
- *     S = h + w + m/2 + 1/2              m: successors seen
+ *     S = h + w + m/2 + 1/2              m: number of successors seen
  *
- * and the product of Q(x) / p(x) is a test martingale: Q is fixed before the draw and sums to 1 at
- * most. The p are unknown: Π p(x) is at most Π (h_x / h)^h_x over a row's draws to known successors,
- * and at most 1 over those to new ones. With these in its place the product is smaller, and exceeds 1/α with
- * probability α at most, ever (universal inference: Wasserman, Ramdas, Balakrishnan 2020).
+ * Claim: if draws are independent, the probability that the computed product ever exceeds 1/α is at most α.
+ * Q is fixed before the draw and sums to at most 1, so Π Q(x) / p(x) is a nonnegative supermartingale that
+ * begins with 1, and Ville's inequality applies. The p are unknown, but Π p(x) is at most Π (h_x / h)^h_x over
+ * a row's draws to known successors (maximum likelihood), and at most 1 over those to new ones. With these in
+ * place of Π p(x) the product is not larger (universal inference: Wasserman, Ramdas, Balakrishnan 2020).
  *
- * Tables are bounded. What they lose makes n_x smaller, and so Q no larger. A node that was lost
- * has another id when it comes again, so that no count of it is left while n is not.
+ * The tables are bounded. A lost entry makes n_x smaller, and so Q not larger. A history that was lost gets
+ * another id when it is added again, so counts of its former successors are not used with the new n.
  */
 #include "sample/history_test.h"
 
@@ -27,7 +28,7 @@ enum {
     LEAVES = 1 << 17,
     MOST_ROWS = 1 << 16,
     MOST_SUCCESSORS = 1 << 17, /* of all rows */
-    LIFE = 15                  /* how often a place is wanted by others before it is given up */
+    LIFE = 15                  /* so many requests by other entries for its slot replace an entry */
 };
 
 struct sample_history {
@@ -62,20 +63,20 @@ void sample_history_test_fini(sample_history_test *h)
     *h = (sample_history_test){0};
 }
 
-/* ---- places ---- */
+/* ---- tables ---- */
 
 static uint64_t name_of(uint64_t number, uint64_t successor)
 {
     return base_hash_word(base_hash_word(number + 1) + successor);
 }
 
-/* Whether an entry keeps its place, which another one asks for. */
+/* Whether an entry keeps its slot when another one requests it. */
 static bool stays(uint32_t *life)
 {
     return *life > 0 && --*life > 0;
 }
 
-/* The node of a history, a new one if need be; NULL: its place is taken. */
+/* The entry of a history, which is added if it is new; NULL if its slot is taken by another one. */
 static sample_history *find_node(sample_history_test *h, uint64_t history)
 {
     sample_history *node = &h->nodes[history % NODES];
@@ -153,7 +154,7 @@ opac_status sample_history_test_observe(sample_history_test *h, uint64_t row, ui
                                         uint64_t successor, opac_error *error)
 {
     const uint64_t *number = base_map_find(&h->row_of, row);
-    /* Decided before the draw: there is room for a new successor. */
+    /* Whether a draw is used must be decided before its successor is known: so a new one must fit. */
     if (number == NULL || h->draws.count >= MOST_SUCCESSORS)
         return OPAC_OK;
     sample_history_row *r = &h->rows.items[*number - 1];

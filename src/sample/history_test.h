@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of learn/repeats.h for simulators with a limited number of different episodes: a test
- * martingale that compares how often a row led to a successor after one history (the beginning of an
- * episode) with how often it did so in all.
+ * A test of independence for simulators with few different episodes; a part of repeats.h. A test martingale
+ * compares how often a row led to a successor after a history (the beginning of an episode) with how often it
+ * did so in all episodes.
  */
 #ifndef SAMPLE_HISTORY_TEST_H
 #define SAMPLE_HISTORY_TEST_H
@@ -13,9 +13,9 @@
 typedef struct sample_history sample_history;
 typedef struct sample_history_successor sample_history_successor;
 typedef struct sample_history_row {
-    double draws;  /* h: that led to a successor seen before */
-    double news;   /* w: that did not */
-    double widths; /* m: successors seen */
+    double draws;  /* h: number of draws to a successor that was seen before */
+    double news;   /* w: number of other draws */
+    double widths; /* m: number of successors seen */
 } sample_history_row;
 BASE_VEC(sample_history_row_vec, sample_history_row);
 
@@ -33,10 +33,10 @@ typedef struct sample_history_test {
 opac_status sample_history_test_init(sample_history_test *histories, opac_error *error);
 void sample_history_test_fini(sample_history_test *histories);
 
-/* A row turned out to have several successors; from now on its draws are noted. */
+/* Adds a row that turned out to have several successors: its draws are used from now on. */
 opac_status sample_history_test_add_row(sample_history_test *histories, uint64_t row,
                                         uint64_t first, uint64_t second, opac_error *error);
-/* A draw of a row behind a history. */
+/* Adds a draw of a row after a history. */
 opac_status sample_history_test_observe(sample_history_test *histories, uint64_t row,
                                         uint64_t history, uint64_t successor, opac_error *error);
 

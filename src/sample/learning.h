@@ -47,9 +47,9 @@ struct opac_learning {
 
 /* Parameters that only tests and benchmarks change. */
 typedef struct sample_tuning {
-    double patience;             /* of the livelock detector; see omega_pac/omega_pac.c */
-    bool sequential;             /* sample_run.sequential */
-    bool hoeffding, no_pmin_cut; /* of bracket_support_options */
+    double patience;                       /* of the livelock detector; see omega_pac/omega_pac.c */
+    bool sequential;                       /* sample_run.sequential */
+    bool hoeffding, no_pmin_cut;           /* of bracket_support_options */
     double interval_scale, visits_divisor; /* likewise */
     bool skip_check; /* do not run the checker, because intervals are wrong on purpose */
     const struct sample_strategy *strategy; /* NULL: as the options select */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run asks of its strategy. */
+/* Functions of a run that call its strategy, and choices that do not depend on it. */
 #include "sample/strategy.h"
 
 enum {
-    FEW = 2 /* choices of a pair that take turns one by one */
+    FEW = 2 /* so many choices alternate after each turn; more take all their turns in succession */
 };
 
 uint32_t sample_run_choice(const sample_run *run, uint32_t product_state)
@@ -59,9 +59,9 @@ uint32_t sample_first_unknown(const sample_run *run, const sample_statistics *st
     return p->choice;
 }
 
-/* The choice that is not known, from `chosen` on, of which `rank` others come before. */
-static uint32_t find_open(const sample_statistics *stats, const sample_product_state *p,
-                          uint32_t chosen, uint64_t rank)
+/* The unknown choice with index `rank`, counted cyclically from `chosen`. */
+static uint32_t find_unknown(const sample_statistics *stats, const sample_product_state *p,
+                             uint32_t chosen, uint64_t rank)
 {
     for (uint32_t i = 0; i < p->choices; i++) {
         uint32_t c = p->choice + (chosen - p->choice + i) % p->choices;
@@ -81,5 +81,5 @@ uint32_t sample_turn_choice(const sample_round *round, const sample_statistics *
     if (count == 0)
         return chosen;
     uint64_t rank = count <= FEW ? turn % count : turn / round->turns % count;
-    return find_open(stats, p, chosen, rank);
+    return find_unknown(stats, p, chosen, rank);
 }

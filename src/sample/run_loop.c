@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The course of a run: see run_loop.h. */
+/* The loop of a run: see run_loop.h. */
 #include "sample/run_loop.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static bool halt(void *context)
 static void begin(sample_loop *frame, opac_learning *l, const sample_tuning *tuning)
 {
     *frame = (sample_loop){.learning = l, .began = opac_clock_seconds()};
-    /* Of a long episode's beginning there is to be one. */
+    /* If episodes may be very long, the first checkpoint is written at once. */
     frame->due = frame->began;
     if (l->run.horizon <= SAMPLE_LONG_EPISODE)
         frame->due += l->options.checkpoint_seconds;
@@ -68,19 +68,19 @@ void sample_loop_save(sample_loop *frame)
         return;
     if (l->run.has_partial_episode) {
         base_fail(&error, OPAC_ERROR_CANCELLED,
-                  "an episode was broken off; the checkpoint of before it stays");
+                  "an episode was interrupted; the previous checkpoint is kept");
         sample_report_failure(l, "the checkpoint was not written", &error);
         return;
     }
     double before = opac_clock_seconds();
     sample_loop_write_checkpoint(l, NULL, 0);
-    /* At least as long as writing took: otherwise a slow disk leaves no time for the run. */
+    /* Run at least as long as writing took, even with a slow disk. */
     double now = opac_clock_seconds();
     frame->due = now + fmax(l->options.checkpoint_seconds, now - before);
 }
 
-/* Whether another episode fits. */
-static bool is_spent(const sample_run *run)
+/* Whether max_steps does not allow another episode. */
+static bool is_out_of_steps(const sample_run *run)
 {
     uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
     return run->steps > most || most - run->steps < run->horizon;
@@ -94,7 +94,7 @@ void sample_loop_check_limits(sample_loop *frame)
         sample_loop_end(frame, OPAC_END_EXCEEDED);
     else if (opac_cancel_requested(l->options.cancel))
         sample_loop_end_cancelled(frame);
-    else if (is_spent(&l->run))
+    else if (is_out_of_steps(&l->run))
         sample_loop_end(frame, OPAC_END_STEPS);
     else if (sample_run_is_late(&l->run))
         sample_loop_end(frame, OPAC_END_SECONDS);
@@ -111,8 +111,8 @@ void sample_loop_pause(sample_loop *frame)
 
 /* ---- the beginning ---- */
 
-/* The state that episode 0 begins in, so that there is something to have a policy for. */
-static opac_status look_at_start(sample_run *run, opac_error *error)
+/* Adds the initial state of episode 0, so that the first policy has a state. */
+static opac_status observe_start(sample_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state;
@@ -122,8 +122,9 @@ static opac_status look_at_start(sample_run *run, opac_error *error)
     return sample_statistics_refresh(&run->stats, NULL, error);
 }
 
-/* Otherwise none is run twice, neither here nor, broken off, in the run before. */
-static bool may_run_twice(const opac_learning *l, const sample_step *step)
+/* Whether episodes may be run in parallel, or repeat an episode that the resumed run had begun: then the
+ * simulator must give the same episode for the same seed. */
+static bool needs_seed_check(const opac_learning *l, const sample_step *step)
 {
     return sample_step_can_run_parallel(step) || (l->report.resumed && !l->traits.is_tabulated);
 }
@@ -138,14 +139,14 @@ static bool may_draw(const opac_learning *l)
     return l->traits.can_draw && l->run.strategy->may_draw(&l->options);
 }
 
-static bool is_for_trial(const opac_learning *l)
+static bool needs_trial(const opac_learning *l)
 {
     return !(l->traits.is_tabulated || l->options.untested || sample_is_declared_deterministic(l));
 }
 
 bool sample_loop_trial_is_done(const opac_learning *l)
 {
-    return !is_for_trial(l) || l->trial_done || l->report.resumed;
+    return !needs_trial(l) || l->trial_done || l->report.resumed;
 }
 
 opac_status sample_loop_run_trial(opac_learning *l, opac_error *error)
@@ -155,7 +156,7 @@ opac_status sample_loop_run_trial(opac_learning *l, opac_error *error)
                           .automaton = l->automaton,
                           .halt = must_stop,
                           .context = &l->run};
-    if (!is_for_trial(l) || l->trial_done)
+    if (!needs_trial(l) || l->trial_done)
         return OPAC_OK;
     opac_status status;
     TRY_OR(done, sample_trial_run(l->run.stats.env, &trial, error));
@@ -170,8 +171,8 @@ done:
     return status;
 }
 
-/* After the trial. If what is random does not follow from the seed, it runs one episode at a time,
- * which is told. */
+/* Makes the step sampler, after the trial. If the simulator's randomness is not a function of the seed,
+ * episodes are run one at a time, and the caller gets a warning. */
 static opac_status make_step(opac_learning *l, sample_step **step, opac_error *error)
 {
     bool is_same = true;
@@ -179,19 +180,19 @@ static opac_status make_step(opac_learning *l, sample_step **step, opac_error *e
     TRY(sample_loop_run_trial(l, error));
     if (!l->traits.is_tabulated && !l->options.untested)
         TRY(sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &(*step)->repeats, error));
-    if (may_run_twice(l, *step))
+    if (needs_seed_check(l, *step))
         TRY(sample_step_check_seeds(*step, &is_same, error));
     if (!is_same) {
         l->run.sequential = true;
         l->lost_episode = l->report.resumed;
         sample_notice(l,
-                      "what is random in the simulator does not follow from the seed: one episode "
-                      "is run at a time, and the run cannot be repeated");
+                      "the simulator's random numbers are not a function of the seed: episodes are "
+                      "run one at a time, and the run cannot be repeated");
     }
     return OPAC_OK;
 }
 
-/* What is in the checkpoint; the listener hears of the trace. */
+/* Reads the checkpoint, and passes its trace to the listener. */
 static opac_status resume(opac_learning *l, opac_error *error)
 {
     sample_checkpoint all = {l->question, &l->run, &l->trace};
@@ -227,7 +228,7 @@ static opac_status start(sample_loop *frame, opac_error *error)
         TRY(resume(l, error));
         return l->run.strategy->resume(frame, error);
     }
-    TRY(look_at_start(&l->run, error));
+    TRY(observe_start(&l->run, error));
     return l->run.strategy->start(frame, error);
 }
 
@@ -264,9 +265,9 @@ static opac_status sample(sample_loop *frame, opac_error *error)
     return status;
 }
 
-/* ---- all ---- */
+/* ---- the loop ---- */
 
-static opac_status turn(sample_loop *frame, opac_error *error)
+static opac_status iterate(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     const sample_strategy *strategy = l->run.strategy;
@@ -291,7 +292,7 @@ opac_status sample_loop_run(opac_learning *l, const sample_tuning *tuning, opac_
     opac_status status = start(&frame, error);
     opac_progress_start(l->options.progress, "steps sampled");
     while (status == OPAC_OK && !frame.is_ended)
-        status = turn(&frame, error);
+        status = iterate(&frame, error);
     opac_progress_finish(l->options.progress);
     if (status == OPAC_OK)
         status = l->run.strategy->finish(&frame, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Episodes that are run twice; at most three times SAMPLE_SEED_CHECK_STEPS steps. */
+/* See seed_check.h. Takes at most three times SAMPLE_SEED_CHECK_STEPS steps. */
 #include "sample/seed_check.h"
 
 #include "base/hash.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * States as they come. Each has its key in the intern table, which numbers them;
- * all else about it lies under that number.
+ * States of the statistics, numbered in the order of discovery by the intern table of their keys.
  *
- * Cost: 30 to 40 bytes a state beside its key, 32 a row, 32 a counter, 4 a branch
- * and 8 a branch that was observed. Nothing is allocated one by one.
+ * Memory: 30 to 40 bytes for each state in addition to its key, 32 for each row and each counter, 4 for each
+ * branch and 8 for each observed branch, all in growing arrays.
  */
 #include "sample/statistics.h"
 
@@ -18,11 +17,11 @@
 #include "sample/statistics_form.h"
 
 enum {
-    MOST_ACTIONS = 1 << 24, /* of a state: more are a simulator gone wrong */
+    MOST_ACTIONS = 1 << 24, /* of a state; more indicate a broken simulator */
     SHOWN = 96              /* bytes of a key in messages */
 };
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 static opac_status make_product(sample_statistics *stats, opac_error *error)
 {
@@ -43,8 +42,8 @@ static opac_status prepare(sample_statistics *stats, opac_error *error)
     return sample_statistics_add_row(stats, SAMPLE_NONE, SAMPLE_NONE, error);
 }
 
-/* One that has met nothing, and has no product yet. */
-static void begin_world(sample_statistics *stats)
+/* Initialises the members of empty statistics, without the product. */
+static void init_empty(sample_statistics *stats)
 {
     stats->start = stats->initial = SAMPLE_NONE;
     stats->reject = stats->sink = stats->reset_row = SAMPLE_NONE;
@@ -64,7 +63,7 @@ opac_status sample_statistics_init(sample_statistics *stats, opac_environment *e
         .limits = options->limits,
         .always = options->always,
     };
-    begin_world(stats);
+    init_empty(stats);
     opac_status status = options->k > 0
                              ? prepare(stats, error)
                              : base_fail(error, OPAC_ERROR_ARGUMENT, "k must be at least 1");
@@ -84,7 +83,7 @@ opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
         .always = other->always,
         .known_when_complete = other->known_when_complete,
     };
-    begin_world(stats);
+    init_empty(stats);
     opac_status status = make_product(stats, error);
     if (status != OPAC_OK)
         sample_statistics_fini(stats);
@@ -142,7 +141,7 @@ const char *sample_statistics_show_row(const sample_statistics *stats, uint32_t 
     return buffer;
 }
 
-/* "{a, b}", cut when it is too long. */
+/* "{a, b}", truncated if it is too long. */
 static void show_letter(const sample_statistics *stats, uint64_t letter, char *buffer, size_t size)
 {
     const opac_automaton *a = stats->automaton;
@@ -168,7 +167,7 @@ static opac_status fail_contradiction(const sample_statistics *stats, uint32_t i
     show_letter(stats, state->letter, before, sizeof before);
     show_letter(stats, seen->letter, now, sizeof now);
     return base_fail(error, OPAC_ERROR_SIMULATOR,
-                     "state '%s' was seen with %s and %u actions, and now with %s and %u", key,
+                     "state '%s' was observed with %s and %u actions, and now with %s and %u", key,
                      before, (unsigned)state->actions, now, (unsigned)seen->actions);
 }
 
@@ -188,15 +187,15 @@ void sample_statistics_raise_sizes(sample_statistics *stats, const sample_limits
 
 /* ---- states ---- */
 
-static opac_status make_room(sample_statistics *stats, uint32_t actions, opac_error *error)
+static opac_status reserve_state(sample_statistics *stats, uint32_t actions, opac_error *error)
 {
     if (actions > MOST_ACTIONS)
         return base_fail(error, OPAC_ERROR_LIMIT,
-                         "a state with %u actions; at most %u are possible", (unsigned)actions,
+                         "a state has %u actions; at most %u are supported", (unsigned)actions,
                          (unsigned)MOST_ACTIONS);
     size_t rows = stats->rows.count + actions;
     if (rows > GRAPH_LARGEST)
-        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u actions of states",
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u state-action pairs",
                          (unsigned)GRAPH_LARGEST);
     TRY(sample_state_vec_reserve(&stats->states, stats->states.count + 1, error));
     TRY(sample_row_vec_reserve(&stats->rows, rows, error));
@@ -212,7 +211,7 @@ static opac_status add_state(sample_statistics *stats, const opac_observation *s
                           .actions = seen->actions,
                           .row = (uint32_t)stats->rows.count,
                           .product_state = SAMPLE_NONE};
-    TRY(make_room(stats, seen->actions, error));
+    TRY(reserve_state(stats, seen->actions, error));
     TRY(product_move_table_class(stats->move_table, seen->letter, &state.class, error));
     TRY(base_intern_add(&stats->keys, key, seen->length, id, NULL, error));
     TRY(sample_state_vec_push(&stats->states, state, error));
@@ -248,7 +247,7 @@ opac_status sample_statistics_get_observation(const sample_statistics *stats, ui
     return OPAC_OK;
 }
 
-/* ---- bounds ---- */
+/* ---- declared bounds ---- */
 
 static bool is_beyond(uint64_t seen, uint64_t declared)
 {

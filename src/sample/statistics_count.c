@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting. A counter's observations by branch lie in `observed`, as targets do
- * in `targets` (statistics_rows.c): a counter that outgrows its place moves.
+ * Counting observations. The counts of a counter by branch are stored in `observed`; a counter that grows
+ * beyond its capacity moves, as rows do in `targets` (statistics_rows.c).
  *
- * What becomes known does so in sample_statistics_refresh alone, and there the pairs
- * that it leads to are met: of choices whose counter became known, and of pairs that were met
- * since the last refresh, some of whose choices may have been known all along
- * (their counter is that of other pairs as well). Each pair and each counter is
- * looked at once, so all refreshes together are linear in what was seen.
+ * Counters become known in sample_statistics_refresh only, which also adds the product states that known
+ * choices lead to: for counters that became known, and for product states that were added since the last
+ * refresh, whose choices may be known already because they share counters with other product states. Each
+ * counter and each product state is processed once, so all refreshes together take time linear in the
+ * statistics.
  */
 #include "graph/process.h"
 #include "sample/statistics_form.h"
@@ -19,7 +19,7 @@ uint64_t sample_statistics_observed(const sample_statistics *stats, uint32_t cou
     return branch < c->capacity ? stats->observed.items[c->begin + branch] : 0;
 }
 
-/* Room for a branch, and for the others that the row has. */
+/* Grows a counter to all branches of its row, and at least to `branch`. */
 static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t branch,
                          opac_error *error)
 {
@@ -47,7 +47,7 @@ static bool is_discovery(const sample_statistics *stats, uint32_t counter, uint3
            sample_statistics_observed(stats, counter, branch) == 0;
 }
 
-/* n observations of a branch of the reset, its first ones, are about to be counted. */
+/* Records that the next n observations of the reset discover a branch. */
 static opac_status note_discovery(sample_statistics *stats, uint32_t branch, uint64_t n,
                                   opac_error *error)
 {
@@ -102,8 +102,8 @@ bool sample_statistics_is_trap(const sample_statistics *stats, uint32_t state)
 
 /* ---- becoming known ---- */
 
-/* The pairs that a known choice leads to. */
-static opac_status meet_successors(sample_statistics *stats, uint32_t choice, opac_error *error)
+/* Adds the product states that a known choice leads to. */
+static opac_status add_successors(sample_statistics *stats, uint32_t choice, opac_error *error)
 {
     uint32_t count, product_state;
     const uint32_t *order =
@@ -126,12 +126,12 @@ static opac_status make_known(sample_statistics *stats, uint32_t counter, opac_e
         uint32_t count, first = sample_statistics_choices_of_row(stats, product_state, row, &count);
         for (uint32_t c = first; c < first + count; c++)
             if (stats->choices.items[c].counter == counter)
-                TRY(meet_successors(stats, c, error));
+                TRY(add_successors(stats, c, error));
     }
     return OPAC_OK;
 }
 
-/* The pairs that the choices of a pair lead to that are known. */
+/* Adds the product states that the known choices of a product state lead to. */
 static opac_status close_product_state(sample_statistics *stats, uint32_t product_state,
                                        opac_error *error)
 {
@@ -139,7 +139,7 @@ static opac_status close_product_state(sample_statistics *stats, uint32_t produc
     for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
         if (!sample_choice_is_free(&stats->choices.items[c]) &&
             sample_statistics_is_known(stats, c))
-            TRY(meet_successors(stats, c, error));
+            TRY(add_successors(stats, c, error));
     return OPAC_OK;
 }
 
@@ -165,7 +165,7 @@ opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counte
 {
     sample_counter *c = &stats->counters.items[counter];
     if (c->known || c->complete)
-        return base_fail(error, OPAC_ERROR_INTERNAL, "a counter is complete twice");
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a counter was completed twice");
     TRY(base_u32_vec_reserve(&stats->full, stats->full.count + 1, error));
     TRY(sample_statistics_order_branches(stats, counter, branches, count, error));
     c->complete = true;
@@ -173,8 +173,8 @@ opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counte
     return OPAC_OK;
 }
 
-/* The order is written where it was if there is room, else behind the others, with as much again. */
-static opac_status place_starts(sample_statistics *stats, size_t count, opac_error *error)
+/* Writes the order of the reset in place if it fits, otherwise at the end, with twice the capacity. */
+static opac_status write_start_order(sample_statistics *stats, size_t count, opac_error *error)
 {
     sample_counter *c = &stats->counters.items[stats->reset_row];
     if (count > stats->start_places) {
@@ -197,7 +197,7 @@ opac_status sample_statistics_list_starts(sample_statistics *stats, size_t count
     uint32_t row = stats->reset_row;
     if (count == stats->counters.items[row].ordered)
         return OPAC_OK;
-    TRY(place_starts(stats, count, error));
+    TRY(write_start_order(stats, count, error));
     if (stats->start == SAMPLE_NONE)
         return OPAC_OK;
     stats->counters.items[row].known = true;
@@ -207,7 +207,7 @@ opac_status sample_statistics_list_starts(sample_statistics *stats, size_t count
 opac_status sample_statistics_set_k(sample_statistics *stats, uint64_t k, opac_error *error)
 {
     if (k == 0 || k < stats->k)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "k can only grow");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "k must not decrease");
     stats->k = k;
     stats->known = 0;
     stats->full.count = 0;

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The canonical order of what a known counter was observed to lead to: that of
- * the targets' keys. Environments number branches as they like, and callbacks
- * have them numbered by first sight; keys are the same everywhere. Nothing
- * that is computed from a known choice depends on anything else, so that the
- * same system has the same policies, ties included, whatever kind of
- * environment it is.
+ * The canonical order of the branches of a known counter: by the keys of their targets. Environments number
+ * branches arbitrarily, and for simulators they are numbered in the order of discovery, but keys are the same
+ * everywhere. Whatever is computed from a known choice depends on this order only, so the same system has
+ * the same policies, including ties, in every kind of environment.
  *
- * Of a complete counter it is given which branches these are (support.h); of others, those that
- * were observed. A heap sort, once a counter: n log n comparisons of keys, and no memory beside
- * the 4 bytes a branch that are kept.
+ * The order has the support of a complete counter (bracket/support.h), and the branches with observations of
+ * any other. It is sorted once for each counter, by heap sort: n log n comparisons of keys, and no memory
+ * except for the order itself, 4 bytes for each branch.
  */
 #include <string.h>
 
@@ -25,14 +23,14 @@ bool sample_statistics_precedes(const sample_statistics *stats, uint32_t a, uint
     return order != 0 ? order < 0 : la < lb;
 }
 
-/* Whether the target of a branch comes before that of another; both have one. */
+/* Whether the target of branch a precedes that of branch b; both have targets. */
 static bool precedes(const sample_statistics *stats, const sample_row *row, uint32_t a, uint32_t b)
 {
     const uint32_t *targets = stats->targets.items + row->begin;
     return sample_statistics_precedes(stats, targets[a], targets[b]);
 }
 
-/* The heap below a place is one; the largest is at its top. */
+/* Restores the heap property at a position; below it, it holds. The largest item is at the top. */
 static void sift(const sample_statistics *stats, const sample_row *row, uint32_t *items,
                  uint32_t at, uint32_t count)
 {
@@ -54,7 +52,7 @@ static void sort(const sample_statistics *stats, const sample_row *row, uint32_t
     uint32_t sorted = 1;
     while (sorted < count && precedes(stats, row, items[sorted - 1], items[sorted]))
         sorted++;
-    if (sorted >= count) /* as mostly */
+    if (sorted >= count) /* the usual case */
         return;
     for (uint32_t i = count / 2; i-- > 0;)
         sift(stats, row, items, i, count);
@@ -72,8 +70,8 @@ void sample_statistics_sort_order(sample_statistics *stats, uint32_t counter)
     sort(stats, &stats->rows.items[c->row], stats->order.items + c->order, c->ordered);
 }
 
-/* What was put behind `begin` is the order of a counter, once it is sorted. */
-static void keep(sample_statistics *stats, uint32_t counter, size_t begin)
+/* Makes the items of stats->order from `begin` on the order of a counter, and sorts them. */
+static void set_order(sample_statistics *stats, uint32_t counter, size_t begin)
 {
     sample_counter *c = &stats->counters.items[counter];
     c->order = (uint32_t)begin;
@@ -90,7 +88,7 @@ opac_status sample_statistics_order_observed(sample_statistics *stats, uint32_t 
     for (uint32_t b = 0; b < c->capacity; b++)
         if (stats->observed.items[c->begin + b] > 0)
             stats->order.items[stats->order.count++] = b;
-    keep(stats, counter, begin);
+    set_order(stats, counter, begin);
     return OPAC_OK;
 }
 
@@ -102,6 +100,6 @@ opac_status sample_statistics_order_branches(sample_statistics *stats, uint32_t 
     TRY(base_u32_vec_reserve(&stats->order, begin + count, error));
     for (uint32_t i = 0; i < count; i++)
         stats->order.items[stats->order.count++] = branches[i];
-    keep(stats, counter, begin);
+    set_order(stats, counter, begin);
     return OPAC_OK;
 }

@@ -11,12 +11,13 @@
  *               pair of the condition accepts it, since each asks for a mark
  *     sink      a free loop with marks that are accepted
  *
- * Where rows become complete (support.h), an action or a reset with a move to a universal memory is
- * free, too: whatever it leads to is the sink, so that nothing needs to be known of its row.
+ * If rows become known by being complete (known_when_complete), an action or a reset with a move to a
+ * universal memory is free, too: it leads to the sink whatever the successor is, so nothing needs to be known
+ * about its row.
  *
- * Where a free choice leads to is met along with it: first all new pairs, then
- * their free choices in the order of pairs, which may make further ones. There
- * is no recursion, however long a chain of epsilon moves is.
+ * The targets of free choices are added together with a product state: first all new product states, then
+ * the targets of their free choices in the order of product states, which may add further ones. There is no
+ * recursion, however long a chain of epsilon moves is.
  */
 #include "aut/automaton.h"
 #include "graph/process.h"
@@ -24,10 +25,11 @@
 
 _Static_assert(ENV_UNSEEN == SAMPLE_NONE, "a pair that was not met is a gap in the links");
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
-/* For one pair with so many choices, each perhaps with a counter. */
-static opac_status make_room(sample_statistics *stats, uint64_t choices, opac_error *error)
+/* Reserves capacity for a product state with so many choices, and for their counters. */
+static opac_status reserve_product_state(sample_statistics *stats, uint64_t choices,
+                                         opac_error *error)
 {
     uint64_t all = stats->choices.count + choices;
     if (all > GRAPH_LARGEST)
@@ -43,7 +45,7 @@ static opac_status make_room(sample_statistics *stats, uint64_t choices, opac_er
     return OPAC_OK;
 }
 
-/* ---- writing; there is room ---- */
+/* ---- appending; capacity was reserved ---- */
 
 static void put_product_state(sample_statistics *stats, uint32_t state, uint32_t memory,
                               uint32_t choices)
@@ -84,8 +86,8 @@ static void put_free_moves(sample_statistics *stats, const product_move *moves, 
         put_free(stats, moves[i].target, moves[i].marks | stats->always);
 }
 
-/* Whether it is enough to know that a choice leads to the universal sink, wherever its row does. */
-static bool is_settled(const sample_statistics *stats, uint32_t memory)
+/* Whether a choice with this memory is free because it leads to the sink. */
+static bool leads_to_sink(const sample_statistics *stats, uint32_t memory)
 {
     uint64_t marks;
     return stats->known_when_complete &&
@@ -96,7 +98,7 @@ static void put_action(sample_statistics *stats, uint32_t row, uint32_t action,
                        const product_move *move)
 {
     uint32_t counter = row;
-    if (is_settled(stats, move->target)) {
+    if (leads_to_sink(stats, move->target)) {
         counter = SAMPLE_NONE;
     } else if (stats->count_pairs) {
         counter = (uint32_t)stats->counters.count;
@@ -105,13 +107,13 @@ static void put_action(sample_statistics *stats, uint32_t row, uint32_t action,
     put_choice(stats, counter, action, move->target, move->marks | stats->always);
 }
 
-/* ---- pairs ---- */
+/* ---- product states ---- */
 
-/* A choice that leads back to its pair. */
+/* Adds a product state whose only choice leads back to it. */
 static opac_status add_loop(sample_statistics *stats, uint32_t memory, uint64_t marks,
                             opac_error *error)
 {
-    TRY(make_room(stats, 1, error));
+    TRY(reserve_product_state(stats, 1, error));
     uint32_t product_state = (uint32_t)stats->product_states.count;
     put_product_state(stats, SAMPLE_NONE, memory, 1);
     put_free(stats, memory, marks);
@@ -129,7 +131,7 @@ static opac_status add_sink(sample_statistics *stats, uint32_t memory, opac_erro
     return OPAC_OK;
 }
 
-static opac_status meet_reject(sample_statistics *stats, uint32_t *product_state, opac_error *error)
+static opac_status find_reject(sample_statistics *stats, uint32_t *product_state, opac_error *error)
 {
     if (stats->reject == SAMPLE_NONE) {
         uint32_t next = (uint32_t)stats->product_states.count;
@@ -149,7 +151,7 @@ static opac_status add_ordinary(sample_statistics *stats, uint32_t state, uint32
         product_move_table_moves(stats->move_table, memory, s.class, &count);
     const product_move *epsilons = product_move_table_epsilons(stats->move_table, memory, &silent);
     uint64_t choices = (uint64_t)count * (s.actions > 0 ? s.actions : 1) + silent;
-    TRY(make_room(stats, choices > 0 ? choices : 1, error));
+    TRY(reserve_product_state(stats, choices > 0 ? choices : 1, error));
     put_product_state(stats, state, memory, (uint32_t)(choices > 0 ? choices : 1));
     for (uint32_t a = 0; a < s.actions; a++)
         for (uint32_t i = 0; i < count; i++)
@@ -162,7 +164,7 @@ static opac_status add_ordinary(sample_statistics *stats, uint32_t state, uint32
     return OPAC_OK;
 }
 
-/* The pair's number; a new one's free choices do not lead anywhere yet. */
+/* The number of a product state, which is added if it is new; its free choices have no targets yet. */
 static opac_status number_product_state(sample_statistics *stats, uint32_t state, uint32_t memory,
                                         uint32_t *product_state, opac_error *error)
 {
@@ -179,22 +181,22 @@ static opac_status number_product_state(sample_statistics *stats, uint32_t state
     return base_u32_vec_push(&stats->product_state_of, *product_state, error);
 }
 
-static opac_status aim(sample_statistics *stats, uint32_t product_state, uint32_t choice,
-                       opac_error *error)
+static opac_status set_target(sample_statistics *stats, uint32_t product_state, uint32_t choice,
+                              opac_error *error)
 {
     uint32_t state = stats->product_states.items[product_state].state,
              memory = stats->choices.items[choice].memory;
     uint32_t target;
-    if (state == SAMPLE_NONE) /* START; any state will do for the sink, after a random reset */
+    if (state == SAMPLE_NONE) /* START; after a random reset it leads to the sink, with any state */
         state = stats->initial != SAMPLE_NONE ? stats->initial : 0;
-    TRY(memory == SAMPLE_NONE ? meet_reject(stats, &target, error)
+    TRY(memory == SAMPLE_NONE ? find_reject(stats, &target, error)
                               : number_product_state(stats, state, memory, &target, error));
     stats->choices.items[choice].target = target;
     return OPAC_OK;
 }
 
-/* The free choices of all pairs from `pair` on, and of those that this makes. */
-static opac_status aim_all(sample_statistics *stats, uint32_t product_state, opac_error *error)
+/* Sets the targets of free choices of all product states from this one on, also of those that are added. */
+static opac_status set_targets(sample_statistics *stats, uint32_t product_state, opac_error *error)
 {
     for (; product_state < stats->product_states.count; product_state++) {
         uint32_t first = stats->product_states.items[product_state].choice;
@@ -202,7 +204,7 @@ static opac_status aim_all(sample_statistics *stats, uint32_t product_state, opa
         for (uint32_t c = first; c < end; c++) {
             const sample_choice *choice = &stats->choices.items[c];
             if (sample_choice_is_free(choice) && choice->target == SAMPLE_NONE)
-                TRY(aim(stats, product_state, c, error));
+                TRY(set_target(stats, product_state, c, error));
         }
     }
     return OPAC_OK;
@@ -214,7 +216,7 @@ opac_status sample_statistics_product_state(sample_statistics *stats, uint32_t s
 {
     uint32_t before = (uint32_t)stats->product_states.count;
     TRY(number_product_state(stats, state, memory, product_state, error));
-    return before < stats->product_states.count ? aim_all(stats, before, error) : OPAC_OK;
+    return before < stats->product_states.count ? set_targets(stats, before, error) : OPAC_OK;
 }
 
 uint32_t sample_statistics_find(const sample_statistics *stats, uint32_t state, uint32_t memory)
@@ -235,15 +237,15 @@ static opac_status add_start(sample_statistics *stats, opac_error *error)
 {
     const opac_automaton *a = stats->automaton;
     uint32_t choices = a->initial_count, start = (uint32_t)stats->product_states.count;
-    TRY(make_room(stats, choices > 0 ? choices : 1, error));
+    TRY(reserve_product_state(stats, choices > 0 ? choices : 1, error));
     put_product_state(stats, SAMPLE_NONE, SAMPLE_NONE, choices > 0 ? choices : 1);
     for (uint32_t i = 0; i < choices; i++) {
-        bool is_free = stats->reset_row == SAMPLE_NONE || is_settled(stats, a->initial[i]);
+        bool is_free = stats->reset_row == SAMPLE_NONE || leads_to_sink(stats, a->initial[i]);
         put_choice(stats, is_free ? SAMPLE_NONE : 0, SAMPLE_NONE, a->initial[i], stats->always);
     }
     if (choices == 0)
         put_free(stats, SAMPLE_NONE, 0);
-    TRY(aim_all(stats, start, error));
+    TRY(set_targets(stats, start, error));
     stats->start = start;
     return OPAC_OK;
 }
@@ -253,8 +255,8 @@ static opac_status fail_second_start(const sample_statistics *stats, uint32_t st
 {
     char before[96], now[96];
     return base_fail(error, OPAC_ERROR_SIMULATOR,
-                     "a reset gave state '%s', and an earlier one '%s', in an environment whose "
-                     "reset is not random",
+                     "a reset gave state '%s', and an earlier one gave '%s', but the environment "
+                     "declares that resets are not random",
                      sample_statistics_show(stats, state, now, sizeof now),
                      sample_statistics_show(stats, stats->initial, before, sizeof before));
 }
@@ -274,7 +276,7 @@ opac_status sample_statistics_begin_episode(sample_statistics *stats, uint32_t s
                                            &stats->start, error);
 }
 
-/* ---- where choices lead to ---- */
+/* ---- successors of choices ---- */
 
 opac_status sample_statistics_follow(sample_statistics *stats, uint32_t choice, uint32_t branch,
                                      uint32_t *product_state, opac_error *error)

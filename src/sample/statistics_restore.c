@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filling a world from what is remembered of it: see statistics_restore.h.
+ * Restores statistics part by part: see statistics_restore.h.
  *
- * Cost: linear in what is filled in, and the same memory that the world had
- * (without the places that rows and counters have given up by growing).
+ * Cost: time linear in the statistics, and as much memory as they had, without what moved rows and counters
+ * had left unused.
  */
 #include "sample/statistics_restore.h"
 
@@ -26,7 +26,7 @@ opac_status sample_restore_state(sample_statistics *stats, const opac_observatio
     uint32_t next = (uint32_t)stats->states.count, number;
     uint32_t propositions = stats->automaton->proposition_count;
     if (propositions < 64 && state->letter >> propositions != 0)
-        return refuse(error, "a letter has propositions that the automaton does not know");
+        return refuse(error, "a letter has propositions that the automaton does not have");
     TRY(sample_statistics_add_state(stats, state, &number, error));
     if (number != next)
         return refuse(error, "two states have the same key");
@@ -35,7 +35,7 @@ opac_status sample_restore_state(sample_statistics *stats, const opac_observatio
 
 /* ---- rows ---- */
 
-/* Whether a branch of a tabulated environment leads to the state that it is said to. */
+/* Checks that a branch of a tabulated environment leads to the given state. */
 static opac_status check_branch(sample_statistics *stats, uint32_t env_row, uint32_t branch,
                                 uint32_t target, opac_error *error)
 {
@@ -47,7 +47,7 @@ static opac_status check_branch(sample_statistics *stats, uint32_t env_row, uint
     if (seen.length != length || (length > 0 && memcmp(seen.key, key, length) != 0))
         return refuse(error, "a transition is not one of the environment");
     if (seen.letter != state->letter || seen.actions != state->actions)
-        return refuse(error, "a state has another letter or other actions in the environment");
+        return refuse(error, "a state has another letter or number of actions in the environment");
     return OPAC_OK;
 }
 
@@ -59,11 +59,11 @@ static opac_status check_targets(const sample_statistics *stats, uint32_t row,
     for (uint32_t b = 0; b < width; b++) {
         if (targets[b] == SAMPLE_NONE) {
             if (!stats->is_tabulated)
-                return refuse(error, "a branch leads to no state");
+                return refuse(error, "a branch has no target");
             continue;
         }
         if (targets[b] >= stats->states.count)
-            return refuse(error, "a branch leads to a state that there is not");
+            return refuse(error, "a branch leads to a state that does not exist");
         if (last[targets[b]] == row)
             return refuse(error, "two branches of an action lead to the same state");
         last[targets[b]] = row;
@@ -72,7 +72,7 @@ static opac_status check_targets(const sample_statistics *stats, uint32_t row,
     return OPAC_OK;
 }
 
-/* Room for the branches, as many as are remembered or as the environment has. */
+/* Allocates the branches of a row, in a tabulated environment those of its row there. */
 static opac_status make_row(sample_statistics *stats, uint32_t number, uint32_t width,
                             opac_error *error)
 {
@@ -102,7 +102,7 @@ opac_status sample_restore_row(sample_statistics *stats, uint32_t number, const 
         return OPAC_OK;
     TRY(check_targets(stats, number, targets, width, last, &seen, error));
     if (seen == 0)
-        return refuse(error, "an action has branches, and none of them was seen");
+        return refuse(error, "an action has branches, and none of them was observed");
     TRY(make_row(stats, number, width, error));
     sample_row *row = &stats->rows.items[number];
     for (uint32_t b = 0; b < width; b++) {
@@ -116,18 +116,18 @@ opac_status sample_restore_row(sample_statistics *stats, uint32_t number, const 
     return OPAC_OK;
 }
 
-/* ---- pairs ---- */
+/* ---- product states ---- */
 
-static opac_status meet_product_state(sample_statistics *stats,
-                                      const sample_product_state *product_state,
-                                      sample_product_state_kind kind, uint32_t initial,
-                                      opac_error *error)
+static opac_status add_product_state(sample_statistics *stats,
+                                     const sample_product_state *product_state,
+                                     sample_product_state_kind kind, uint32_t initial,
+                                     opac_error *error)
 {
     uint32_t number;
     if (stats->states.count == 0)
-        return refuse(error, "there are pairs, and no states");
+        return refuse(error, "there are product states, and no states");
     if (kind == SAMPLE_PRODUCT_REJECT)
-        return refuse(error, "nothing leads to the place where runs are rejected");
+        return refuse(error, "nothing leads to the rejecting product state");
     if (kind == SAMPLE_PRODUCT_START) {
         if (stats->reset_row == SAMPLE_NONE && initial >= stats->states.count)
             return refuse(error, "there is no initial state");
@@ -135,11 +135,11 @@ static opac_status meet_product_state(sample_statistics *stats,
                                                error);
     }
     if (product_state->memory >= stats->automaton->state_count)
-        return refuse(error, "a pair has a memory that the automaton has not");
+        return refuse(error, "a product state has a memory that the automaton does not have");
     if (kind == SAMPLE_PRODUCT_SINK)
         return sample_statistics_product_state(stats, 0, product_state->memory, &number, error);
     if (product_state->state >= stats->states.count)
-        return refuse(error, "a pair has a state that there is not");
+        return refuse(error, "a product state has a state that does not exist");
     return sample_statistics_product_state(stats, product_state->state, product_state->memory,
                                            &number, error);
 }
@@ -149,15 +149,15 @@ opac_status sample_restore_product_state(sample_statistics *stats, uint32_t numb
                                          sample_product_state_kind kind, uint32_t initial,
                                          opac_error *error)
 {
-    if (number >= stats->product_states.count) /* or one before had a free choice that leads here */
-        TRY(meet_product_state(stats, product_state, kind, initial, error));
+    if (number >= stats->product_states.count) /* else it is the target of an earlier free choice */
+        TRY(add_product_state(stats, product_state, kind, initial, error));
     if (number >= stats->product_states.count)
-        return refuse(error, "two pairs are the same");
+        return refuse(error, "two product states are the same");
     const sample_product_state *made = &stats->product_states.items[number];
     if (made->state != product_state->state || made->memory != product_state->memory ||
         (kind == SAMPLE_PRODUCT_REJECT) != (stats->reject == number) ||
         (kind == SAMPLE_PRODUCT_START && stats->start != number))
-        return refuse(error, "a pair is not the one that would have been met next");
+        return refuse(error, "product states are not in the order of their discovery");
     return OPAC_OK;
 }
 
@@ -169,14 +169,14 @@ opac_status sample_restore_start(sample_statistics *stats, uint32_t initial, uin
     if (start == SAMPLE_NONE)
         return initial == SAMPLE_NONE && product_states == 0
                    ? OPAC_OK
-                   : refuse(error, "episodes begin nowhere");
+                   : refuse(error, "there is no first product state");
     if (is_random ? initial != SAMPLE_NONE : initial >= stats->states.count)
-        return refuse(error, "the initial state is not one that there can be");
+        return refuse(error, "the initial state is not a possible one");
     if (product_states == 0)
-        return refuse(error, "episodes begin in a pair that there is not");
+        return refuse(error, "the first product state does not exist");
     TRY(sample_statistics_begin_episode(stats, is_random ? 0 : initial, error));
     if (stats->start != start || stats->product_states.count != product_states)
-        return refuse(error, "episodes do not begin where they would have begun");
+        return refuse(error, "the first product state is not that of the initial state");
     return OPAC_OK;
 }
 
@@ -189,20 +189,20 @@ opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
     sample_counter *c = &stats->counters.items[counter];
     const sample_row *row = &stats->rows.items[c->row];
     if (width > row->width)
-        return refuse(error, "more branches were counted than seen");
+        return refuse(error, "more branches were counted than observed");
     if (width > 0 && observed[width - 1] == 0)
         return refuse(error, "a counter ends in a zero");
     for (uint32_t b = 0; b < width; b++) {
         if (observed[b] == 0)
             continue;
         if (stats->targets.items[row->begin + b] == SAMPLE_NONE)
-            return refuse(error, "a branch was counted that was not seen");
+            return refuse(error, "a branch was counted that was not observed");
         if (observed[b] > sample_counter_remaining(stats, counter))
             return refuse(error, "a counter has more than k observations");
         TRY(sample_statistics_observe(stats, counter, b, observed[b], error));
     }
     if (known && c->count < stats->k && !stats->known_when_complete)
-        return refuse(error, "a counter is known that has less than k observations");
+        return refuse(error, "a known counter has fewer than k observations");
     c->known = known;
     c->complete = known && stats->known_when_complete;
     stats->known += known;
@@ -214,15 +214,15 @@ opac_status sample_restore_order(sample_statistics *stats, uint32_t counter,
                                  const uint32_t *branches, uint32_t count, opac_error *error)
 {
     if (counter >= stats->counters.count || !stats->counters.items[counter].complete)
-        return refuse(error, "a support is complete that is not known");
+        return refuse(error, "a complete support belongs to a row that is not known");
     const sample_counter *c = &stats->counters.items[counter];
     const sample_row *row = &stats->rows.items[c->row];
     if (c->ordered > 0 || count == 0)
-        return refuse(error, "a support is empty, or there twice");
+        return refuse(error, "a support is empty or a duplicate");
     for (uint32_t i = 0; i < count; i++)
         if (branches[i] >= row->width ||
             stats->targets.items[row->begin + branches[i]] == SAMPLE_NONE)
-            return refuse(error, "a support has a branch that was not seen");
+            return refuse(error, "a support has a branch that was not observed");
     TRY(sample_statistics_order_branches(stats, counter, branches, count, error));
     const uint32_t *order = sample_statistics_order(stats, counter, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -231,9 +231,10 @@ opac_status sample_restore_order(sample_statistics *stats, uint32_t counter,
     return OPAC_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- consistency ---- */
 
-/* Those that are full and not known, each once; `full` is what restoring has left there. */
+/* The full counters that are not known, each once. Restoring the counters has left all full ones in
+ * stats->full. */
 static opac_status restore_full(sample_statistics *stats, const uint32_t *full, size_t count,
                                 opac_error *error)
 {
@@ -244,12 +245,12 @@ static opac_status restore_full(sample_statistics *stats, const uint32_t *full, 
         return refuse(error, "counters that became full are missing");
     stats->full.count = 0;
     TRY(base_u32_vec_reserve(&stats->full, count, error));
-    /* Each is taken for known while the others are looked at: so none is there twice. */
+    /* Each is marked known while the others are checked, which detects duplicates. */
     for (size_t i = 0; i < count; i++) {
         sample_counter *c =
             full[i] < stats->counters.count ? &stats->counters.items[full[i]] : NULL;
         if (c == NULL || c->known || c->count < stats->k)
-            return refuse(error, "a counter is not full, or twice");
+            return refuse(error, "a counter is not full or a duplicate");
         c->known = true;
         stats->full.items[stats->full.count++] = full[i];
     }
@@ -258,7 +259,7 @@ static opac_status restore_full(sample_statistics *stats, const uint32_t *full, 
     return OPAC_OK;
 }
 
-/* A known choice's successors have all been met. */
+/* Checks that all successors of the known choices of a product state exist. */
 static opac_status check_product_state(sample_statistics *stats, uint32_t number, opac_error *error)
 {
     sample_product_state product_state = stats->product_states.items[number];
@@ -272,7 +273,7 @@ static opac_status check_product_state(sample_statistics *stats, uint32_t number
         for (uint32_t i = 0; i < count; i++)
             TRY(sample_statistics_follow(stats, c, order[i], &met, error));
         if (stats->product_states.count != product_states)
-            return refuse(error, "a known choice leads to a pair that was not met");
+            return refuse(error, "a known choice leads to a product state that does not exist");
     }
     return OPAC_OK;
 }
@@ -288,7 +289,7 @@ opac_status sample_restore_end(sample_statistics *stats, const uint32_t *full, s
                                uint32_t closed, opac_error *error)
 {
     if (closed > stats->product_states.count)
-        return refuse(error, "more pairs were closed than there are");
+        return refuse(error, "more product states were closed than exist");
     TRY(restore_full(stats, full, count, error));
     stats->closed = closed;
     return sample_restore_check(stats, error);

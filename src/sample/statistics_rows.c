@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows: where actions led to.
+ * Rows: the successors of actions.
  *
- *     targets   │ row 3: a b c · │ row 0: c │ … │ row 3 of old, given up │ …
+ *     targets   │ row 3: a b c · │ row 0: c │ … │ former place of row 3, unused │ …
  *
- * A row that outgrows its place moves to the end with twice the room, so that
- * all places together are at most four times what is in use.
+ * A row that grows beyond its capacity moves to the end with twice the capacity, so `targets` has at most
+ * four times the size that is in use.
  *
- * Branches are numbered by first sight. In a tabulated environment they are
- * numbered as there from the first on, which is how walks count them
- * (env/walk.h). What is computed from them depends on neither: see statistics_order.c.
+ * Branches are numbered in the order of discovery, but in a tabulated environment as there, because walks
+ * count them by these numbers (env/walk.h). Results do not depend on the numbers: see statistics_order.c.
  */
 #include <string.h>
 
@@ -27,7 +26,7 @@ opac_status sample_statistics_add_row(sample_statistics *stats, uint32_t state, 
     return OPAC_OK;
 }
 
-/* ---- who takes a row ---- */
+/* ---- choices of a row ---- */
 
 uint32_t sample_statistics_product_state_of_row(const sample_statistics *stats, uint32_t row)
 {
@@ -49,9 +48,9 @@ uint32_t sample_statistics_choices_of_row(const sample_statistics *stats, uint32
     return p->choice + r->action * *count;
 }
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
-/* Room for so many branches; new ones lead nowhere yet. */
+/* Sets the capacity of a row; new branches have no target yet. */
 static opac_status widen(sample_statistics *stats, uint32_t number, uint32_t capacity,
                          opac_error *error)
 {
@@ -70,7 +69,7 @@ static opac_status widen(sample_statistics *stats, uint32_t number, uint32_t cap
     return OPAC_OK;
 }
 
-/* ---- the environment's own numbers ---- */
+/* ---- the environment's numbers ---- */
 
 opac_status sample_statistics_adopt_env_row(sample_statistics *stats, uint32_t number,
                                             opac_error *error)
@@ -104,9 +103,9 @@ static opac_status is_branch(sample_statistics *stats, uint32_t there, uint32_t 
     return OPAC_OK;
 }
 
-/* Which of the branches that nobody has taken yet leads to a state that was seen behind them. */
-static opac_status find_gap(sample_statistics *stats, uint32_t number, uint32_t state,
-                            uint32_t *branch, opac_error *error)
+/* The branch of the environment, unseen so far, that leads to a state. */
+static opac_status find_unseen(sample_statistics *stats, uint32_t number, uint32_t state,
+                               uint32_t *branch, opac_error *error)
 {
     const sample_row *row = &stats->rows.items[number];
     for (uint32_t b = 0; b < row->width; b++) {
@@ -119,7 +118,7 @@ static opac_status find_gap(sample_statistics *stats, uint32_t number, uint32_t 
             return OPAC_OK;
     }
     return base_fail(error, OPAC_ERROR_SIMULATOR,
-                     "a transition was seen that the environment does not have");
+                     "a transition was observed that the environment does not have");
 }
 
 static opac_status add_branch(sample_statistics *stats, uint32_t number, uint32_t state,
@@ -128,7 +127,7 @@ static opac_status add_branch(sample_statistics *stats, uint32_t number, uint32_
     sample_row *row = &stats->rows.items[number];
     *branch = row->width;
     if (row->env_row != SAMPLE_NONE)
-        TRY(find_gap(stats, number, state, branch, error));
+        TRY(find_unseen(stats, number, state, branch, error));
     else if (row->width == row->capacity)
         TRY(widen(stats, number, row->capacity > 0 ? 2 * row->capacity : 1, error));
     stats->targets.items[row->begin + *branch] = state;
