@@ -24,8 +24,8 @@
 #include "base/hash.h"
 
 enum {
-    NODES = 1 << 16,
-    LEAVES = 1 << 17,
+    HISTORIES = 1 << 16,
+    SUCCESSORS = 1 << 17,
     MOST_ROWS = 1 << 16,
     MOST_SUCCESSORS = 1 << 17, /* of all rows */
     LIFE = 15                  /* so many requests by other entries for its slot replace an entry */
@@ -45,9 +45,9 @@ struct sample_history_successor {
 
 opac_status sample_history_test_init(sample_history_test *h, opac_error *error)
 {
-    *h = (sample_history_test){.nodes = base_alloc_zeroed(NODES, sizeof *h->nodes),
-                               .leaves = base_alloc_zeroed(LEAVES, sizeof *h->leaves)};
-    if (h->nodes != NULL && h->leaves != NULL)
+    *h = (sample_history_test){.histories = base_alloc_zeroed(HISTORIES, sizeof *h->histories),
+                               .successors = base_alloc_zeroed(SUCCESSORS, sizeof *h->successors)};
+    if (h->histories != NULL && h->successors != NULL)
         return OPAC_OK;
     sample_history_test_fini(h);
     return base_fail_memory(error);
@@ -55,8 +55,8 @@ opac_status sample_history_test_init(sample_history_test *h, opac_error *error)
 
 void sample_history_test_fini(sample_history_test *h)
 {
-    base_free(h->nodes);
-    base_free(h->leaves);
+    base_free(h->histories);
+    base_free(h->successors);
     base_map_fini(&h->row_of);
     base_map_fini(&h->draws);
     sample_history_row_vec_fini(&h->rows);
@@ -65,49 +65,50 @@ void sample_history_test_fini(sample_history_test *h)
 
 /* ---- tables ---- */
 
-static uint64_t name_of(uint64_t number, uint64_t successor)
+static uint64_t hash_successor(uint64_t number, uint64_t successor)
 {
     return base_hash_word(base_hash_word(number + 1) + successor);
 }
 
 /* Whether an entry keeps its slot when another one requests it. */
-static bool stays(uint32_t *life)
+static bool keeps_slot(uint32_t *life)
 {
     return *life > 0 && --*life > 0;
 }
 
 /* The entry of a history, which is added if it is new; NULL if its slot is taken by another one. */
-static sample_history *find_node(sample_history_test *h, uint64_t history)
+static sample_history *find_history(sample_history_test *h, uint64_t history)
 {
-    sample_history *node = &h->nodes[history % NODES];
-    if (node->life > 0 && node->history == history) {
-        node->life = LIFE;
-        return node;
+    sample_history *entry = &h->histories[history % HISTORIES];
+    if (entry->life > 0 && entry->history == history) {
+        entry->life = LIFE;
+        return entry;
     }
-    if (stays(&node->life))
+    if (keeps_slot(&entry->life))
         return NULL;
-    *node = (sample_history){.history = history, .id = h->next_id++, .life = LIFE};
-    return node;
+    *entry = (sample_history){.history = history, .id = h->next_id++, .life = LIFE};
+    return entry;
 }
 
-static sample_history_successor *find_leaf(sample_history_test *h, uint64_t id, uint64_t successor)
+static sample_history_successor *find_successor(sample_history_test *h, uint64_t id,
+                                                uint64_t successor)
 {
-    uint64_t name = name_of(id, successor);
-    sample_history_successor *leaf = &h->leaves[name % LEAVES];
-    return leaf->life > 0 && leaf->name == name ? leaf : NULL;
+    uint64_t name = hash_successor(id, successor);
+    sample_history_successor *counts = &h->successors[name % SUCCESSORS];
+    return counts->life > 0 && counts->name == name ? counts : NULL;
 }
 
-static void count_leaf(sample_history_test *h, uint64_t id, uint64_t successor)
+static void count_successor(sample_history_test *h, uint64_t id, uint64_t successor)
 {
-    uint64_t name = name_of(id, successor);
-    sample_history_successor *leaf = &h->leaves[name % LEAVES];
-    bool is_own = leaf->life > 0 && leaf->name == name;
-    if (!is_own && stays(&leaf->life))
+    uint64_t name = hash_successor(id, successor);
+    sample_history_successor *counts = &h->successors[name % SUCCESSORS];
+    bool is_own = counts->life > 0 && counts->name == name;
+    if (!is_own && keeps_slot(&counts->life))
         return;
     if (!is_own)
-        *leaf = (sample_history_successor){.name = name};
-    leaf->life = LIFE;
-    leaf->draws += leaf->draws < UINT32_MAX;
+        *counts = (sample_history_successor){.name = name};
+    counts->life = LIFE;
+    counts->draws += counts->draws < UINT32_MAX;
 }
 
 /* ---- rows ---- */
@@ -116,7 +117,7 @@ static opac_status add_successor(sample_history_test *h, uint64_t number, uint64
                                  opac_error *error)
 {
     uint64_t *draws;
-    TRY(base_map_at(&h->draws, name_of(number, successor), &draws, error));
+    TRY(base_map_at(&h->draws, hash_successor(number, successor), &draws, error));
     if (*draws == 0) {
         *draws = 1;
         h->rows.items[number - 1].widths++;
@@ -158,17 +159,17 @@ opac_status sample_history_test_observe(sample_history_test *h, uint64_t row, ui
     if (number == NULL || h->draws.count >= MOST_SUCCESSORS)
         return OPAC_OK;
     sample_history_row *r = &h->rows.items[*number - 1];
-    sample_history *node = find_node(h, history);
-    uint64_t *draws = base_map_find(&h->draws, name_of(*number, successor));
-    double sum = r->draws + r->news + r->widths / 2 + 0.5, n = node != NULL ? node->draws : 0;
+    sample_history *entry = find_history(h, history);
+    uint64_t *draws = base_map_find(&h->draws, hash_successor(*number, successor));
+    double sum = r->draws + r->news + r->widths / 2 + 0.5, n = entry != NULL ? entry->draws : 0;
     h->bets++;
-    if (node != NULL)
-        node->draws++;
-    const sample_history_successor *leaf =
-        node != NULL && draws != NULL ? find_leaf(h, node->id, successor) : NULL;
-    double seen = leaf != NULL ? leaf->draws : 0;
-    if (node != NULL)
-        count_leaf(h, node->id, successor);
+    if (entry != NULL)
+        entry->draws++;
+    const sample_history_successor *counts =
+        entry != NULL && draws != NULL ? find_successor(h, entry->id, successor) : NULL;
+    double seen = counts != NULL ? counts->draws : 0;
+    if (entry != NULL)
+        count_successor(h, entry->id, successor);
     if (draws == NULL) {
         h->log_odds += log(mix(0, n, (r->news + 0.5) / sum));
         r->news++;

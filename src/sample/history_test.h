@@ -20,24 +20,24 @@ typedef struct sample_history_row {
 BASE_VEC(sample_history_row_vec, sample_history_row);
 
 typedef struct sample_history_test {
-    sample_history *nodes;
-    sample_history_successor *leaves;
-    uint64_t next_id;            /* of a node */
-    base_map row_of;             /* row: its number from 1 */
+    sample_history *histories;
+    sample_history_successor *successors;
+    uint64_t next_id;            /* of a history */
+    base_map row_of;             /* by row: its number, from 1 */
     sample_history_row_vec rows; /* by number */
     base_map draws;              /* by successor of a row: h_x plus 1 */
-    double log_odds;             /* of the product */
-    uint64_t bets;               /* draws that it is over */
+    double log_odds;             /* logarithm of the product */
+    uint64_t bets;               /* number of draws in the product */
 } sample_history_test;
 
-opac_status sample_history_test_init(sample_history_test *histories, opac_error *error);
-void sample_history_test_fini(sample_history_test *histories);
+opac_status sample_history_test_init(sample_history_test *test, opac_error *error);
+void sample_history_test_fini(sample_history_test *test);
 
 /* Adds a row that turned out to have several successors: its draws are used from now on. */
-opac_status sample_history_test_add_row(sample_history_test *histories, uint64_t row,
-                                        uint64_t first, uint64_t second, opac_error *error);
+opac_status sample_history_test_add_row(sample_history_test *test, uint64_t row, uint64_t first,
+                                        uint64_t second, opac_error *error);
 /* Adds a draw of a row after a history. */
-opac_status sample_history_test_observe(sample_history_test *histories, uint64_t row,
-                                        uint64_t history, uint64_t successor, opac_error *error);
+opac_status sample_history_test_observe(sample_history_test *test, uint64_t row, uint64_t history,
+                                        uint64_t successor, opac_error *error);
 
 #endif

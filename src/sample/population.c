@@ -1,44 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The population sampler: n episodes at once, for environments that can say how
- * n independent draws from one law came out (theory.md, "sampling"). Its outcome has
- * the law of the step sampler's.
+ * The population sampler: n episodes at once, for environments that can draw the counts of n independent
+ * successors. Its result has the same distribution as that of the step sampler (docs/theory.md, Lemma 15).
  *
- *     map of the policy ─► how many? ─► flows of n episodes ─► nothing special: add them all
- *            ▲                                             └─► else split, until one episode is left
- *            └───────────────────────────────────────────────────────┘
+ *     graph of the policy ─► n ─► flows of n episodes ─► no event: count them all
+ *            ▲                                       └─► else split, until one episode is left
+ *            └───────────────────────────────────────────────────┘
  *
- * Special are a counter that becomes full and a gap, a place that no episode has
- * come to yet. The first episode in which such a thing happens ends the batch; it is
- * taken by itself, in order of time, so that a counter takes its first k
- * observations; if it goes through a gap, it is drawn on from there, one step at a time. All
- * episodes after it are as if they had never been. It is found by
- * splitting: part off some episodes; if something special is among them, forget the
- * others and go on with these, else add them and go on with the others.
+ * An event is a counter that becomes full, or a gap: a branch that no counted episode has taken yet. The first
+ * episode with an event ends the batch. It is applied step by step, so that a counter gets its first k
+ * observations; if it takes a gap, it is continued from there one step at a time. All episodes after it are
+ * discarded. It is found by splitting: split off a part of the episodes; if the part has an event, discard the
+ * others and continue with the part, else count the part and continue with the others.
  *
- * Why this has the right law. Given the flows, all orders of the n episodes are equally likely, also
- * given what earlier splits have shown. A split reveals the flows of the
- * first n1 of them, with their law given the flows of all. How n1 is chosen may
- * depend on whatever was revealed. So what is added are the episodes up to a stopping time
- * of theirs, the first special one, which is the same time as for the step
- * sampler; and nothing about a batch is ever drawn twice.
+ * Claim: the counted episodes have the distribution of those of the step sampler. Given the flows, all orders of
+ * the n episodes are equally likely, also given the flows that earlier splits revealed. A split draws the
+ * flows of the first n1 episodes from their distribution given the flows of all. The choice of n1 may depend on
+ * everything revealed so far. So the counted episodes are those up to a stopping time, the first episode with
+ * an event, which is the same stopping time as for the step sampler. Nothing about a batch is drawn twice.
  *
- * Why a gap ends a batch. What lies behind it may be a state that nobody has seen: that
- * episodes which are forgotten came there must not show, neither in what was seen (declared bounds
- * would seem exceeded) nor in its order. As it is, the world meets states of
- * episodes that are added, and of no others. There are as many gaps as edges, and each
- * costs a few small batches.
+ * Why a gap is an event: it may lead to a new state. Discarded episodes must not add states, because that would
+ * affect declared bounds and the numbers of states. Thus only states of counted episodes are added. There are
+ * at most as many gaps as edges, and each costs a few small batches.
  *
- * Nothing is added before the whole batch is done, the episode by itself included, and the numbers that it draws
- * follow from the run's seed and the number of its first episode. So a batch that is broken off
- * is drawn again by whoever resumes the run. `halt` is asked between batches, a request to cancel
- * within them, too, until the episode by itself meets something.
+ * Nothing is counted before the whole batch is finished, including its last episode, and the random numbers are
+ * a function of the run's seed and the number of the first episode. So an interrupted batch is drawn again when
+ * the run is resumed. `halt` is polled between batches; a request to cancel also within them, until the last
+ * episode finds something new.
  */
 #include "sample/population.h"
 
 #include <math.h>
 
-#define STREAM 0x706f70u /* of the seed of a batch's first episode */
+#define STREAM 0x706f70u /* stream of the random numbers of a batch */
 
 opac_status sample_population_new(sample_run *run, sample_population **sampler, opac_error *error)
 {
@@ -69,11 +63,11 @@ void sample_population_free(sample_population *sampler)
     base_free(sampler);
 }
 
-/* ---- one episode by itself ---- */
+/* ---- a single episode ---- */
 
-/* The branch behind a code; its target has been met afterwards. */
-static opac_status resolve(sample_population *p, uint32_t row, uint32_t code, uint32_t *branch,
-                           opac_error *error)
+/* The branch of a code of the flow. Its target is added if it is new. */
+static opac_status resolve_branch(sample_population *p, uint32_t row, uint32_t code,
+                                  uint32_t *branch, opac_error *error)
 {
     sample_statistics *stats = &p->run->stats;
     const sample_row *r = &stats->rows.items[row];
@@ -91,7 +85,7 @@ static opac_status resolve(sample_population *p, uint32_t row, uint32_t code, ui
     return sample_statistics_branch(stats, row, state, branch, error);
 }
 
-static opac_status commit(sample_population *p, opac_error *error)
+static opac_status count_pending(sample_population *p, opac_error *error)
 {
     sample_statistics *stats = &p->run->stats;
     for (size_t i = 0; i < p->graph.nodes.count; i++) {
@@ -108,25 +102,25 @@ static opac_status commit(sample_population *p, opac_error *error)
     return OPAC_OK;
 }
 
-/* What was pending, once, and then what is due. */
-static opac_status add(sample_population *p, opac_error *error)
+/* Counts the pending observations of the batch, once, and then those of the single episode. */
+static opac_status count_all(sample_population *p, opac_error *error)
 {
     if (!p->has_counted) {
         p->has_counted = true;
-        TRY(commit(p, error));
+        TRY(count_pending(p, error));
     }
     return sample_pending_flush(&p->run->stats, &p->due, error);
 }
 
-/* One sampled transition: noted, to be counted if it is among the first k, and followed. */
-static opac_status take(sample_population *p, uint32_t choice, uint32_t code,
-                        uint32_t *product_state, opac_error *error)
+/* Takes a transition: adds a pending observation unless the counter is known, and finds the successor. */
+static opac_status take_transition(sample_population *p, uint32_t choice, uint32_t code,
+                                   uint32_t *product_state, opac_error *error)
 {
     sample_statistics *stats = &p->run->stats;
     uint32_t counter = stats->choices.items[choice].counter, branch;
-    TRY(resolve(p, stats->counters.items[counter].row, code, &branch, error));
+    TRY(resolve_branch(p, stats->counters.items[counter].row, code, &branch, error));
     if (p->due.count >= SAMPLE_MOST_PENDING)
-        TRY(add(p, error));
+        TRY(count_all(p, error));
     if (!stats->counters.items[counter].known)
         TRY(sample_pending_vec_push(&p->due, (sample_pending){counter, branch}, error));
     size_t product_states = stats->product_states.count;
@@ -135,9 +129,9 @@ static opac_status take(sample_population *p, uint32_t choice, uint32_t code,
     return OPAC_OK;
 }
 
-/* An episode that is in a pair at a step, to its end. */
-static opac_status walk(sample_population *p, uint64_t step, uint32_t product_state,
-                        opac_error *error)
+/* Runs an episode from a product state at a step to its end. */
+static opac_status run_episode(sample_population *p, uint64_t step, uint32_t product_state,
+                               opac_error *error)
 {
     sample_run *run = p->run;
     for (; step < run->horizon && !sample_run_is_absorbed(run, product_state); step++) {
@@ -149,7 +143,7 @@ static opac_status walk(sample_population *p, uint64_t step, uint32_t product_st
             TRY(population_flow_one(&p->flow, &run->stats,
                                     run->stats.counters.items[c->counter].row, &p->rng, &code,
                                     error));
-            TRY(take(p, choice, code, &product_state, error));
+            TRY(take_transition(p, choice, code, &product_state, error));
         }
         p->walked++;
         bool is_slice = (step + 1) % SAMPLE_SLICE == 0,
@@ -163,7 +157,7 @@ static opac_status walk(sample_population *p, uint64_t step, uint32_t product_st
     return OPAC_OK;
 }
 
-/* The code that the only episode of the flow takes at a step. */
+/* The code that the only episode of a flow takes at a step. */
 static uint32_t find_code(const population_flow *flow, uint64_t step, uint32_t node)
 {
     size_t i = flow->times.items[step], k;
@@ -174,8 +168,8 @@ static uint32_t find_code(const population_flow *flow, uint64_t step, uint32_t n
     return flow->codes.items[k];
 }
 
-/* The flow is of one episode. */
-static opac_status apply(sample_population *p, opac_error *error)
+/* Applies a flow of one episode, step by step. */
+static opac_status run_flow_episode(sample_population *p, opac_error *error)
 {
     const population_flow *flow = &p->flow;
     uint32_t node = 0, product_state = p->run->stats.start;
@@ -184,7 +178,7 @@ static opac_status apply(sample_population *p, opac_error *error)
         population_node here = p->graph.nodes.items[node];
         uint32_t code = find_code(flow, step, node);
         if (here.row != SAMPLE_NONE)
-            TRY(take(p, here.choice, code, &product_state, error));
+            TRY(take_transition(p, here.choice, code, &product_state, error));
         else
             product_state = p->run->stats.choices.items[here.choice].target;
         step++;
@@ -192,12 +186,12 @@ static opac_status apply(sample_population *p, opac_error *error)
         node = code < here.width ? p->graph.targets.items[here.edge + code] : POPULATION_GAP;
     }
     p->counts.singles++;
-    return node == POPULATION_GAP ? walk(p, step, product_state, error) : OPAC_OK;
+    return node == POPULATION_GAP ? run_episode(p, step, product_state, error) : OPAC_OK;
 }
 
 /* ---- many episodes ---- */
 
-static bool is_special(const sample_population *p, const population_sum *sum)
+static bool must_split(const sample_population *p, const population_sum *sum)
 {
     bool is = sum->gaps > 0;
     for (size_t i = 0; i < p->graph.tallies.count && !is; i++)
@@ -205,9 +199,9 @@ static bool is_special(const sample_population *p, const population_sum *sum)
     return is;
 }
 
-/* Nothing special is among them. */
-static void accept(sample_population *p, const uint64_t *counts, const population_sum *sum,
-                   uint64_t n)
+/* Adds n episodes without an event to the pending counts. */
+static void add_batch(sample_population *p, const uint64_t *counts, const population_sum *sum,
+                      uint64_t n)
 {
     const population_graph *graph = &p->graph;
     for (size_t i = 0; i < p->flow.records.count; i++) {
@@ -226,9 +220,8 @@ static void accept(sample_population *p, const uint64_t *counts, const populatio
 }
 
 /*
- * Where to split: about where the first special thing is to be expected, a few
- * deviations before or behind it, so that most is settled at once; every fourth time in
- * the middle, lest a bad guess goes on for long.
+ * Where to split: a few standard deviations before or after the expected position of the first event, so that
+ * most episodes are decided at once; every fourth time in the middle, to limit the effect of bad estimates.
  */
 static uint64_t choose_split(const sample_population *p, uint64_t round)
 {
@@ -250,7 +243,7 @@ static uint64_t choose_split(const sample_population *p, uint64_t round)
     return split >= 1 ? (uint64_t)split : 1;
 }
 
-/* Something special is in the flow: adds what comes before it, and leaves one episode. */
+/* The flow has an event: counts the episodes before it, and leaves the first episode with an event. */
 static opac_status split(sample_population *p, opac_error *error)
 {
     population_flow *flow = &p->flow;
@@ -258,11 +251,11 @@ static opac_status split(sample_population *p, opac_error *error)
         uint64_t n1 = choose_split(p, round);
         TRY(population_flow_split(flow, &p->graph, n1, &p->rng, error));
         p->counts.splits++;
-        if (is_special(p, &flow->part_sum)) {
+        if (must_split(p, &flow->part_sum)) {
             p->counts.dropped += flow->n - n1;
             population_flow_keep_part(flow, n1);
         } else {
-            accept(p, flow->part.items, &flow->part_sum, n1);
+            add_batch(p, flow->part.items, &flow->part_sum, n1);
             population_flow_drop_part(flow, n1);
         }
         if (opac_cancel_requested(p->run->cancel))
@@ -280,10 +273,10 @@ static opac_status clear_pending(sample_population *p, opac_error *error)
     return OPAC_OK;
 }
 
-/* The episode by itself has come to its end. */
+/* The single episode has ended. */
 static opac_status finish(sample_population *p, opac_error *error)
 {
-    opac_status status = add(p, error);
+    opac_status status = count_all(p, error);
     p->run->episodes++;
     p->run->steps += p->walked;
     return status;
@@ -294,20 +287,20 @@ static opac_status sample_many(sample_population *p, uint64_t n, opac_error *err
     TRY(clear_pending(p, error));
     TRY(population_flow_draw(&p->flow, &p->graph, p->run, n, &p->rng, error));
     p->counts.batches++;
-    bool is = is_special(p, &p->flow.sum);
+    bool is = must_split(p, &p->flow.sum);
     if (is)
         TRY(split(p, error));
     else
-        accept(p, p->flow.counts.items, &p->flow.sum, n);
+        add_batch(p, p->flow.counts.items, &p->flow.sum, n);
     if (is)
-        TRY(apply(p, error));
-    return is ? finish(p, error) : add(p, error);
+        TRY(run_flow_episode(p, error));
+    return is ? finish(p, error) : count_all(p, error);
 }
 
-/* ---- batch after batch ---- */
+/* ---- batches ---- */
 
-/* The first reset; where resets are random, there is a place before them. */
-static opac_status start(sample_run *run, opac_error *error)
+/* The first reset, which gives the initial state unless resets are random. */
+static opac_status observe_start(sample_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state = SAMPLE_NONE;
@@ -320,14 +313,14 @@ static opac_status start(sample_run *run, opac_error *error)
     return sample_statistics_begin_episode(&run->stats, state, error);
 }
 
-/* How many episodes of T steps the budget has left. */
+/* Number of episodes of T steps that max_steps still allows. */
 static uint64_t count_affordable(const sample_run *run)
 {
     uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
     return most > run->steps ? (most - run->steps) / run->horizon : 0;
 }
 
-static opac_status sample(sample_population *p, uint64_t most, opac_error *error)
+static opac_status sample_batch(sample_population *p, uint64_t most, opac_error *error)
 {
     uint64_t n = p->size.n < most ? p->size.n : most;
     stat_rng_init(&p->rng, env_episode_seed(p->run->seed, p->run->episodes), STREAM);
@@ -338,14 +331,14 @@ static opac_status sample(sample_population *p, uint64_t most, opac_error *error
         return sample_many(p, n, error);
     p->counts.walks++;
     TRY(clear_pending(p, error));
-    TRY(walk(p, 0, p->run->stats.start, error));
+    TRY(run_episode(p, 0, p->run->stats.start, error));
     return finish(p, error);
 }
 
 opac_status sample_population_advance(sample_population *sampler, opac_error *error)
 {
     sample_run *run = sampler->run;
-    opac_status status = start(run, error);
+    opac_status status = observe_start(run, error);
     while (status == OPAC_OK && run->stats.full.count == 0 &&
            sample_statistics_exceeded(&run->stats) == NULL) {
         uint64_t most = count_affordable(run);
@@ -356,10 +349,10 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
         if (status == OPAC_OK)
             status = population_size_choose(&sampler->size, &sampler->graph, run, error);
         if (status == OPAC_OK)
-            status = sample(sampler, most, error);
+            status = sample_batch(sampler, most, error);
     }
-    /* What was drawn of a batch that was cancelled is forgotten; the run is as before it. */
-    bool is_forgotten = status == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) &&
+    /* A cancelled batch is discarded; the run is as before it. */
+    bool is_discarded = status == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) &&
                         (!sampler->has_counted || run->has_partial_episode);
-    return is_forgotten ? OPAC_OK : status;
+    return is_discarded ? OPAC_OK : status;
 }

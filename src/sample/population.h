@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a population sampler (population.c). */
+/* The population sampler (population.c), for its source files and tests. */
 #ifndef SAMPLE_POPULATION_H
 #define SAMPLE_POPULATION_H
 
@@ -9,11 +9,11 @@
 #include "sample/step.h"
 
 typedef struct sample_population_counts {
-    uint64_t batches; /* of two episodes or more */
+    uint64_t batches; /* of at least two episodes */
     uint64_t splits;  /* of batches */
-    uint64_t singles; /* episodes that were split off, and went in order of time */
-    uint64_t walks;   /* episodes that went alone from the first */
-    uint64_t dropped; /* episodes that were drawn and are as if they had never been */
+    uint64_t singles; /* episodes that were split off and applied step by step */
+    uint64_t walks;   /* episodes that were not part of a batch */
+    uint64_t dropped; /* episodes that were drawn and discarded */
 } sample_population_counts;
 
 struct sample_population {
@@ -21,8 +21,8 @@ struct sample_population {
     population_graph graph;
     population_size size;
     population_flow flow;
-    base_u64_vec pending;     /* by edge of the map: observations to be added */
-    uint64_t episodes, steps; /* to be added */
+    base_u64_vec pending;     /* by edge of the graph: observations to be counted */
+    uint64_t episodes, steps; /* to be counted */
     sample_pending_vec due;   /* of the episode that is taken by itself, behind these */
     uint64_t walked;          /* its steps */
     bool has_counted;         /* a part of it is, and what was pending: it has to come to its end */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Flows: drawn forward, step by step, and split in the same way. */
+/* Flows are drawn forward in time, step by step, and split in the same way: see population_flow.h. */
 #include "sample/population_flow.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "stat/hypergeometric.h"
 
 enum {
-    PATIENCE = 1 << 14
-}; /* records between two looks at a request to stop */
+    RECORDS_A_POLL = 1 << 14
+};
 
 void population_flow_init(population_flow *flow)
 {
@@ -36,8 +36,8 @@ void population_flow_fini(population_flow *flow)
     base_u64_vec_fini(&flow->branches);
 }
 
-/* At least `count` zeros. */
-static opac_status clear(base_u64_vec *vec, size_t count, opac_error *error)
+/* Sets a vector to `count` zeros. */
+static opac_status set_zeros(base_u64_vec *vec, size_t count, opac_error *error)
 {
     TRY(base_u64_vec_reserve(vec, count, error));
     if (count > 0)
@@ -46,57 +46,57 @@ static opac_status clear(base_u64_vec *vec, size_t count, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status clear_sum(population_sum *sum, const population_graph *graph, opac_error *error)
+static opac_status reset_sum(population_sum *sum, const population_graph *graph, opac_error *error)
 {
     sum->steps = sum->gaps = 0;
-    return clear(&sum->visits, graph->tallies.count, error);
+    return set_zeros(&sum->visits, graph->tallies.count, error);
 }
 
-static opac_status clear_mass(population_flow *flow, const population_graph *graph,
+static opac_status reset_mass(population_flow *flow, const population_graph *graph,
                               opac_error *error)
 {
-    TRY(clear(&flow->mass[0], graph->nodes.count, error));
-    return clear(&flow->mass[1], graph->nodes.count, error);
+    TRY(set_zeros(&flow->mass[0], graph->nodes.count, error));
+    return set_zeros(&flow->mass[1], graph->nodes.count, error);
 }
 
-/* ---- one node at one step: where its episodes go ---- */
+/* ---- the branches of the episodes in a node at a step ---- */
 
-/* There is room. */
-static void put(population_flow *flow, uint32_t code, uint64_t count)
+/* Capacity was reserved. */
+static void append(population_flow *flow, uint32_t code, uint64_t count)
 {
     flow->codes.items[flow->codes.count++] = code;
     flow->counts.items[flow->counts.count++] = count;
 }
 
-static opac_status make_room(population_flow *flow, size_t count, opac_error *error)
+static opac_status reserve_codes(population_flow *flow, size_t count, opac_error *error)
 {
     TRY(base_u32_vec_reserve(&flow->codes, flow->codes.count + count, error));
     return base_u64_vec_reserve(&flow->counts, flow->counts.count + count, error);
 }
 
-static opac_status draw_row(population_flow *flow, const sample_statistics *stats,
-                            const population_node *node, uint64_t n, stat_rng *rng,
-                            opac_error *error)
+static opac_status draw_tabulated(population_flow *flow, const sample_statistics *stats,
+                                  const population_node *node, uint64_t n, stat_rng *rng,
+                                  opac_error *error)
 {
-    TRY(make_room(flow, node->width, error));
+    TRY(reserve_codes(flow, node->width, error));
     if (flow->branches.count < node->width)
-        TRY(clear(&flow->branches, node->width, error));
+        TRY(set_zeros(&flow->branches, node->width, error));
     uint64_t *branches = flow->branches.items;
     env_row_draw(stats->env, stats->rows.items[node->row].env_row, n, rng, branches);
     for (uint32_t b = 0; b < node->width; b++)
         if (branches[b] > 0) {
-            put(flow, b, branches[b]);
+            append(flow, b, branches[b]);
             branches[b] = 0;
         }
     return OPAC_OK;
 }
 
-/* The code of a state that a row of the world led to. */
-typedef struct hearing {
+/* Context of count_successor. */
+typedef struct successor_context {
     population_flow *flow;
     sample_statistics *stats;
     uint32_t row;
-} hearing;
+} successor_context;
 
 static opac_status add_new_state(population_flow *flow, const opac_observation *seen,
                                  uint32_t *code, opac_error *error)
@@ -112,14 +112,14 @@ static opac_status add_new_state(population_flow *flow, const opac_observation *
     return OPAC_OK;
 }
 
-static opac_status find_code(const hearing *h, const opac_observation *seen, uint32_t *code,
-                             opac_error *error)
+static opac_status find_successor_code(const successor_context *h, const opac_observation *seen,
+                                       uint32_t *code, opac_error *error)
 {
     uint32_t state;
     const sample_row *row = &h->stats->rows.items[h->row];
     if (base_intern_find(&h->stats->keys, seen->length > 0 ? seen->key : "", seen->length,
                          &state)) {
-        /* It is there, so this only compares. */
+        /* The state exists, so this only compares the observations. */
         TRY(sample_statistics_add_state(h->stats, seen, &state, error));
         for (*code = 0; *code < row->width; ++*code)
             if (h->stats->targets.items[row->begin + *code] == state)
@@ -128,34 +128,36 @@ static opac_status find_code(const hearing *h, const opac_observation *seen, uin
     return add_new_state(h->flow, seen, code, error);
 }
 
-static opac_status hear(void *context, const opac_observation *seen, uint64_t count,
-                        opac_error *error)
+static opac_status count_successor(void *context, const opac_observation *seen, uint64_t count,
+                                   opac_error *error)
 {
-    hearing *h = context;
+    successor_context *h = context;
     uint32_t code = 0;
     if (count == 0)
         return OPAC_OK;
-    TRY(find_code(h, seen, &code, error));
-    TRY(make_room(h->flow, 1, error));
-    put(h->flow, code, count);
+    TRY(find_successor_code(h, seen, &code, error));
+    TRY(reserve_codes(h->flow, 1, error));
+    append(h->flow, code, count);
     return OPAC_OK;
 }
 
-static opac_status ask(population_flow *flow, sample_statistics *stats, const population_node *node,
-                       uint64_t n, stat_rng *rng, opac_error *error)
+static opac_status draw_from_environment(population_flow *flow, sample_statistics *stats,
+                                         const population_node *node, uint64_t n, stat_rng *rng,
+                                         opac_error *error)
 {
-    hearing h = {.flow = flow, .stats = stats, .row = node->row};
+    successor_context h = {.flow = flow, .stats = stats, .row = node->row};
     opac_observation state = {0};
     uint32_t id = stats->rows.items[node->row].state, action = 0;
     if (id != SAMPLE_NONE) {
         state.key = base_intern_key(&stats->keys, id, &state.length);
         if (state.length == 0)
-            state.key = ""; /* no key at all is the reset */
+            state.key = ""; /* NULL stands for the reset */
         state.letter = stats->states.items[id].letter;
         state.actions = stats->states.items[id].actions;
         action = stats->rows.items[node->row].action;
     }
-    return env_draw(stats->env, &state, action, n, stat_rng_next(rng) >> 1, hear, &h, error);
+    return env_draw(stats->env, &state, action, n, stat_rng_next(rng) >> 1, count_successor, &h,
+                    error);
 }
 
 static opac_status draw_node(population_flow *flow, sample_statistics *stats,
@@ -163,10 +165,10 @@ static opac_status draw_node(population_flow *flow, sample_statistics *stats,
                              opac_error *error)
 {
     if (node->row != SAMPLE_NONE)
-        return stats->is_tabulated ? draw_row(flow, stats, node, n, rng, error)
-                                   : ask(flow, stats, node, n, rng, error);
-    TRY(make_room(flow, 1, error));
-    put(flow, 0, n);
+        return stats->is_tabulated ? draw_tabulated(flow, stats, node, n, rng, error)
+                                   : draw_from_environment(flow, stats, node, n, rng, error);
+    TRY(reserve_codes(flow, 1, error));
+    append(flow, 0, n);
     return OPAC_OK;
 }
 
@@ -187,11 +189,11 @@ opac_status population_flow_one(population_flow *flow, sample_statistics *stats,
 
 /* ---- from one step to the next ---- */
 
-/* What came of the episodes in a node: where they are at the next step. Nodes that get their
- * first ones are appended to `next`, which has room, or is NULL. */
-static void move(const population_graph *graph, const population_node *node, const uint32_t *codes,
-                 const uint64_t *counts, uint32_t width, population_sum *sum, uint64_t *mass,
-                 base_u32_vec *next)
+/* Moves the episodes of a node to the nodes of the next step. Nodes that get their first episodes are appended to
+ * `next`, which has capacity, or is NULL. */
+static void move_episodes(const population_graph *graph, const population_node *node,
+                          const uint32_t *codes, const uint64_t *counts, uint32_t width,
+                          population_sum *sum, uint64_t *mass, base_u32_vec *next)
 {
     uint64_t n = 0;
     for (uint32_t i = 0; i < width; i++) {
@@ -223,8 +225,8 @@ static opac_status draw_record(population_flow *flow, const population_graph *gr
     TRY(draw_node(flow, &run->stats, node, n, rng, error));
     record.width = (uint32_t)(flow->codes.count - record.begin);
     TRY(base_u32_vec_reserve(&flow->next, flow->next.count + record.width, error));
-    move(graph, node, flow->codes.items + record.begin, flow->counts.items + record.begin,
-         record.width, &flow->sum, after, &flow->next);
+    move_episodes(graph, node, flow->codes.items + record.begin, flow->counts.items + record.begin,
+                  record.width, &flow->sum, after, &flow->next);
     return population_record_vec_push(&flow->records, record, error);
 }
 
@@ -238,25 +240,25 @@ static opac_status draw_step(population_flow *flow, const population_graph *grap
     TRY(base_u64_vec_push(&flow->times, flow->records.count, error));
     for (size_t i = 0; i < flow->here.count; i++) {
         opac_status status = draw_record(flow, graph, run, flow->here.items[i], step, rng, error);
-        if (flow->records.count % PATIENCE == 0 && opac_cancel_requested(run->cancel))
+        if (flow->records.count % RECORDS_A_POLL == 0 && opac_cancel_requested(run->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
         TRY(status);
     }
     return OPAC_OK;
 }
 
-static opac_status begin(population_flow *flow, const population_graph *graph, uint64_t n,
-                         opac_error *error)
+static opac_status begin_flow(population_flow *flow, const population_graph *graph, uint64_t n,
+                              opac_error *error)
 {
     flow->n = n;
     flow->records.count = flow->times.count = flow->codes.count = flow->counts.count = 0;
     flow->next.count = flow->new_states.count = 0;
-    flow->branches.count = 0; /* an error may have left something there */
+    flow->branches.count = 0; /* after an error it may contain other numbers than zeros */
     base_intern_fini(&flow->keys);
     base_intern_init(&flow->keys);
     flow->keys.limit = POPULATION_NEW;
-    TRY(clear_sum(&flow->sum, graph, error));
-    TRY(clear_mass(flow, graph, error));
+    TRY(reset_sum(&flow->sum, graph, error));
+    TRY(reset_mass(flow, graph, error));
     if (graph->nodes.count == 0)
         return OPAC_OK;
     flow->mass[0].items[0] = n;
@@ -266,7 +268,7 @@ static opac_status begin(population_flow *flow, const population_graph *graph, u
 opac_status population_flow_draw(population_flow *flow, const population_graph *graph,
                                  sample_run *run, uint64_t n, stat_rng *rng, opac_error *error)
 {
-    TRY(begin(flow, graph, n, error));
+    TRY(begin_flow(flow, graph, n, error));
     for (uint64_t t = 0; t < run->horizon && flow->next.count > 0; t++)
         TRY(draw_step(flow, graph, run, t, rng, error));
     return base_u64_vec_push(&flow->times, flow->records.count, error);
@@ -286,16 +288,16 @@ static void split_record(population_flow *flow, const population_graph *graph,
         return;
     }
     stat_hypergeometric_many(rng, sizes, record->width, n, part);
-    move(graph, &graph->nodes.items[record->node], flow->codes.items + record->begin, part,
-         record->width, &flow->part_sum, after, NULL);
+    move_episodes(graph, &graph->nodes.items[record->node], flow->codes.items + record->begin, part,
+                  record->width, &flow->part_sum, after, NULL);
 }
 
 opac_status population_flow_split(population_flow *flow, const population_graph *graph, uint64_t n1,
                                   stat_rng *rng, opac_error *error)
 {
     TRY(base_u64_vec_reserve(&flow->part, flow->counts.count, error));
-    TRY(clear_sum(&flow->part_sum, graph, error));
-    TRY(clear_mass(flow, graph, error));
+    TRY(reset_sum(&flow->part_sum, graph, error));
+    TRY(reset_mass(flow, graph, error));
     flow->part.count = flow->counts.count;
     flow->mass[0].items[0] = n1;
     for (size_t t = 0; t + 1 < flow->times.count; t++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The map of the population sampler, made anew for each batch: that costs as much
- * as a single step of the batch.
+ * The graph of the population sampler. It is rebuilt for each batch, which costs as much as one step of the
+ * batch.
  */
 #include "sample/population_graph.h"
 
@@ -18,16 +18,16 @@ void population_graph_fini(population_graph *graph)
 
 /* ---- building ---- */
 
-/* The pair that a branch of a sampled choice leads to, if both were met; else SAMPLE_NONE. */
-static uint32_t find(const sample_statistics *stats, uint32_t choice, uint32_t state)
+/* The product state that a choice leads to with a target state; SAMPLE_NONE if one of them is unknown. */
+static uint32_t find_target(const sample_statistics *stats, uint32_t choice, uint32_t state)
 {
     return state != SAMPLE_NONE
                ? sample_statistics_find(stats, state, stats->choices.items[choice].memory)
                : SAMPLE_NONE;
 }
 
-/* As long as `count`, and nothing is in it. */
-static opac_status blank(base_u32_vec *vec, size_t count, opac_error *error)
+/* Grows a vector to `count` items; new ones are SAMPLE_NONE. */
+static opac_status fill_none(base_u32_vec *vec, size_t count, opac_error *error)
 {
     TRY(base_u32_vec_reserve(vec, count, error));
     for (size_t i = vec->count; i < count; i++)
@@ -36,7 +36,7 @@ static opac_status blank(base_u32_vec *vec, size_t count, opac_error *error)
     return OPAC_OK;
 }
 
-static void forget(population_graph *graph)
+static void clear_graph(population_graph *graph)
 {
     for (size_t i = 0; i < graph->nodes.count; i++)
         graph->node_of.items[graph->nodes.items[i].product_state] = SAMPLE_NONE;
@@ -59,7 +59,7 @@ static opac_status add_tally(population_graph *graph, const sample_statistics *s
     return OPAC_OK;
 }
 
-/* The node of a pair; a new one has no edges yet. */
+/* The node of a product state, which is added without edges if it is new. */
 static opac_status add_node(population_graph *graph, const sample_run *run, uint32_t product_state,
                             uint32_t *node, opac_error *error)
 {
@@ -109,7 +109,8 @@ static opac_status add_edges(population_graph *graph, sample_run *run, uint32_t 
         sample_row row = stats->rows.items[node.row];
         node.width = row.width;
         for (uint32_t b = 0; b < node.width; b++)
-            TRY(add_edge(graph, run, find(stats, node.choice, stats->targets.items[row.begin + b]),
+            TRY(add_edge(graph, run,
+                         find_target(stats, node.choice, stats->targets.items[row.begin + b]),
                          error));
     }
     if (graph->targets.count >= UINT32_MAX)
@@ -124,9 +125,9 @@ opac_status population_graph_build(population_graph *graph, sample_run *run, opa
 {
     const sample_statistics *stats = &run->stats;
     uint32_t start;
-    forget(graph);
-    TRY(blank(&graph->node_of, stats->product_states.count, error));
-    TRY(blank(&graph->tally_of, stats->counters.count, error));
+    clear_graph(graph);
+    TRY(fill_none(&graph->node_of, stats->product_states.count, error));
+    TRY(fill_none(&graph->tally_of, stats->counters.count, error));
     TRY(add_node(graph, run, stats->start, &start, error));
     for (uint32_t i = 0; i < graph->nodes.count; i++)
         TRY(add_edges(graph, run, i, error));

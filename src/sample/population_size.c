@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The size of batches. Cost: a multiplication an edge and step, a fraction of the batch itself. */
+/* The size of batches: see population_size.h. Cost: a multiplication for each edge and step, a fraction of that
+ * of the batch. */
 #include "sample/population_size.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A counter gets at most so many times what it has. */
-#define GROWTH 31.0
-/* Where the first counter to be full is nearer than this, the batch goes beyond it. */
-#define NEAR 64.0
-/* Nothing is known of when a counter is full: some episodes, to see. */
-#define BLIND 1048576.0
-/* Hypergeometric draws know populations up to this. */
+/* A counter gets at most so many times the observations that it has. */
+#define MOST_GROWTH 31.0
+/* If the first counter to become full is nearer than this, the batch goes beyond it. */
+#define FAR_ENOUGH 64.0
+/* Size of a batch while no counter has observations. */
+#define FIRST_BATCH 1048576.0
+/* The largest population of a hypergeometric draw. */
 #define MOST_EPISODES 4503599627370496.0
 
 void population_size_fini(population_size *size)
@@ -103,35 +104,34 @@ static void expect_visits(population_size *size, const population_graph *graph, 
 
 /* ---- the number ---- */
 
-/* For one counter: visits expected in an episode, what it has and what it takes. */
-static double fit(double visits, double has, double room)
+/* The size for one counter, from its expected visits in an episode, its observations and those it accepts. */
+static double fit_counter(double visits, double has, double room)
 {
     double first = room / visits, n = 2 * first + 8;
-    if (first > NEAR) {
-        /* The deviation of the sum of n numbers with mean v, if they are of size v or 1, in
-         * episodes. */
+    if (first > FAR_ENOUGH) {
+        /* The standard deviation, in episodes, of a sum of numbers with mean v and size v or 1. */
         double deviation = sqrt(2 * first * fmax(1, 1 / visits));
         if (4 * deviation < first / 2)
             n = first - 4 * deviation;
     }
-    return fmin(n, GROWTH * fmax(1, has) / visits);
+    return fmin(n, MOST_GROWTH * fmax(1, has) / visits);
 }
 
-static void choose(population_size *size, const population_graph *graph, const sample_run *run)
+static void choose_size(population_size *size, const population_graph *graph, const sample_run *run)
 {
-    double n = BLIND, horizon = (double)run->horizon;
-    bool is_blind = true;
+    double n = FIRST_BATCH, horizon = (double)run->horizon;
+    bool is_unknown = true;
     size->first = INFINITY;
     for (size_t i = 0; i < graph->tallies.count; i++) {
         double visits = size->visits.items[i], room = (double)graph->tallies.items[i].room;
         if (visits <= 0)
             continue;
-        double fits = fit(visits, (double)run->stats.k - room, room);
+        double fits = fit_counter(visits, (double)run->stats.k - room, room);
         size->first = fmin(size->first, room / visits);
-        n = is_blind ? fits : fmin(n, fits);
-        is_blind = false;
+        n = is_unknown ? fits : fmin(n, fits);
+        is_unknown = false;
     }
-    /* Flows are at most one an edge and step, and one an episode and step. */
+    /* A flow has at most one number for each edge and step, and one for each episode and step. */
     if (horizon * (double)graph->targets.count > SAMPLE_POPULATION_FLOWS)
         n = fmin(n, SAMPLE_POPULATION_FLOWS / horizon);
     n = fmin(n, fmin(MOST_EPISODES, 0x1p62 / horizon));
@@ -144,6 +144,6 @@ opac_status population_size_choose(population_size *size, const population_graph
     TRY(prepare(size, graph, error));
     fill_shares(size, graph, &run->stats);
     expect_visits(size, graph, run->horizon);
-    choose(size, graph, run);
+    choose_size(size, graph, run);
     return OPAC_OK;
 }

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many episodes to draw together. Any number is right: a batch in which a
- * counter becomes full is split. So it is only a matter of cost, and of being
- * a function of the world and the policy, so that a run that was resumed draws
- * the same batches.
+ * Chooses the number of episodes of a batch. Any number gives a correct result, since a batch in which a counter
+ * becomes full is split; the number affects the cost only. It is a function of the statistics and the policy, so
+ * that a resumed run draws the same batches.
  *
- * The expected number of visits of each counter in an episode is computed from
- * what was observed so far, forward over T steps; mass that meets a choice of
- * which nothing was observed stops there. Then
+ * The expected number of visits of each counter in an episode is computed from the observed frequencies, forward
+ * over T steps; mass that reaches a choice without observations stops there. Then
  *
- *  - a counter shall not get many times more than what it has: its law, and with it
- *    the prediction, is not known better than that;
- *  - while the first counter to become full is far away, the batch ends a few deviations before
- *    that, so that it rarely has to be split. What is left is then of the size of a
- *    deviation, so that the next batches are of size n^(1/2), n^(1/4), …;
+ *  - a counter must not get many times more observations than it has, because its distribution, and so the
+ *    prediction, is not known better than that;
+ *  - while the first counter to become full is far away, the batch ends a few standard deviations before that,
+ *    so that it rarely must be split. What remains is of the size of a standard deviation, so the next batches
+ *    have sizes n^(1/2), n^(1/4), …;
  *  - when it is near, the batch goes well beyond it, and is split.
  */
 #ifndef SAMPLE_POPULATION_SIZE_H
@@ -27,8 +25,8 @@ typedef struct population_size {
     base_u32_vec here, next;
     base_double_vec visits; /* by tally: expected in an episode */
     double steps;           /* of an episode, expected */
-    double first;           /* episodes until the first counter is full; infinity: none */
-    uint64_t n;             /* what to draw, at least 1 */
+    double first;           /* expected episodes until the first counter is full; may be infinite */
+    uint64_t n;             /* number of episodes, at least 1 */
 } population_size;
 
 void population_size_fini(population_size *size);

@@ -2,28 +2,29 @@
 /*
  * Test martingales for repeated episodes: see repeats.h.
  *
- * A wager predicts the successor of some draws before it is seen, from whatever happened before. If
- * draws of a row are independent with probabilities p, then
+ * A bettor predicts the successors of some draws from everything that happened before. If the draws of a row
+ * are independent with probabilities p, then
  *
  *     Π_hits θ / p(row, successor)  ·  Π_misses (1 − θ) / (1 − p(row, predicted))
  *
- * with any θ chosen before the draw is a martingale of mean 1. Its p is unknown. Replacing 1 − p by 1
- * and p by the maximum of Π_hits p, which is Π (h_y / h)^h_y with h_y the hits of successor y in a
- * row and h their sum, makes it only smaller. So by Ville's inequality the product exceeds 1/α with
- * probability α at most, ever. θ is the share of hits so far (Krichevsky and Trofimov), kept
- * apart by how many predictions in a row were right.
+ * with any θ that is chosen before the draw is a martingale with mean 1. p is unknown. Replacing 1 − p by 1,
+ * and Π_hits p by its maximum Π (h_y / h)^h_y, where h_y is the number of hits of successor y in a row and h
+ * their sum, does not increase the product. So by Ville's inequality it ever exceeds 1/α with probability at
+ * most α. θ is the share of hits so far (Krichevsky and Trofimov), separately for each number of right
+ * predictions in succession.
  *
- * Where predictions are useless the product falls. Once it is small the wager begins anew, from 1 and
- * without hits; the k-th beginning has α / (k (k + 1)), which sums to α.
+ * If predictions are useless the product decreases. Once it is small the bettor starts again, with product 1
+ * and without hits; the k-th start has the level α / (k (k + 1)), and these sum to α.
  *
- * Only rows with different successors are predicted, since hits in others prove nothing.
+ * Only rows with several successors are predicted, since hits in other rows prove nothing. There are three
+ * predictions:
  *
- *     history   after the same beginning of an episode: the same as last time
- *     reset     the state in which the episode before ended
- *     pattern   after the same four draws of the row: the same as last time. This finds seeds that are
- *               used in turn, also where an episode has only one random step.
+ *     history   after the same beginning of an episode: the same successor as last time
+ *     reset     the state in which the previous episode ended
+ *     pattern   after the same four draws of the row: the same successor as last time. This detects seeds
+ *               that are used in turn, even if an episode has only one random step.
  *
- * A fourth martingale needs no prediction: history_test.c. Each has a quarter of the level.
+ * A fourth martingale uses no prediction: history_test.c. Each of the four has a quarter of the level.
  */
 #include "sample/repeats.h"
 
@@ -35,17 +36,17 @@
 #include "sample/history_test.h"
 
 enum {
-    SLOTS = 1 << 16,     /* histories that are kept */
-    MOST_ROWS = 1 << 16, /* rows that are predicted */
+    SLOTS = 1 << 16,     /* number of histories kept */
+    MOST_ROWS = 1 << 16, /* number of rows predicted */
     MOST_EDGES = 1 << 17,
-    BUCKETS = 12, /* of predictions that were right, one after the other */
-    LIFE = 15,    /* how often a slot is wanted by others before it is given up */
+    BUCKETS = 12, /* by the number of right predictions in succession */
+    LIFE = 15,    /* so many requests by other histories for its slot replace an entry */
     TESTS = 4,
-    RECENT_BITS = 16, /* of each of the last four draws of a row */
-    DENSE = 1 << 18,  /* draws until only some episodes are looked at, */
+    RECENT_BITS = 16, /* for each of the last four draws of a row */
+    DENSE = 1 << 18,  /* after so many draws only some episodes are tested, */
     SPARSE = 16       /* one of so many */
 };
-static const double ruin = -12; /* log of a product that begins anew */
+static const double ruin = -12; /* logarithm of the product below which the bettor starts again */
 static const double most_count = 4294967295.0;
 
 /* The successor that followed a history. */
@@ -54,34 +55,35 @@ typedef struct slot {
     uint32_t life; /* 0: empty */
 } slot;
 
-typedef struct wager {
+typedef struct bettor {
     double level;    /* α */
-    double log_odds; /* of the product */
+    double log_odds; /* logarithm of the product */
     uint64_t round;  /* k, from 1 */
     uint64_t hits[BUCKETS], misses[BUCKETS];
-    uint64_t all_hits, all_bets; /* of this round */
-    base_map rows, edges;        /* round << 32 | hits: of a row, and of a successor of a row */
-} wager;
+    uint64_t all_hits, all_bets; /* in this round */
+    base_map rows, edges;        /* by row, and by successor of a row: round << 32 | hits */
+} bettor;
 
 struct sample_repeats {
-    slot *slots;     /* of histories */
-    slot *patterns;  /* of the last draws of a row */
-    base_map first;  /* by row: its first successor, twice, plus 3 if there is another */
+    slot *slots;     /* by history */
+    slot *patterns;  /* by row and its last four draws */
+    base_map first;  /* by row: twice its first successor, plus 2, plus 1 if there is another one */
     base_map recent; /* by row: its last four draws, RECENT_BITS of each */
-    wager history, reset, pattern;
+    bettor history, reset, pattern;
     sample_history_test histories;
-    uint64_t path;     /* the beginning of the episode, as a number */
-    unsigned streak;   /* predictions by history that were right, up to now */
-    unsigned turns;    /* likewise by pattern */
-    uint64_t last;     /* the last successor */
-    bool has_last;     /* there is one */
-    bool is_at_reset;  /* nothing was told of the episode yet */
-    uint64_t episodes; /* that began */
-    uint64_t draws;    /* that were looked at */
-    bool is_skipped; /* the episode is not: decided when it begins, so that this changes no odds */
+    uint64_t path;        /* digest of the beginning of the episode */
+    unsigned streak;      /* number of right predictions by history in succession */
+    unsigned turn_streak; /* likewise by pattern */
+    uint64_t last;        /* the last successor */
+    bool has_last;        /* there is one */
+    bool is_at_reset;     /* the episode has no draws yet */
+    uint64_t episodes;    /* number of episodes begun */
+    uint64_t draws;       /* number of draws tested */
+    bool
+        is_skipped; /* the episode is not tested; decided when it begins, so that it affects no odds */
 };
 
-/* ---- birth and death ---- */
+/* ---- construction ---- */
 
 opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_error *error)
 {
@@ -104,7 +106,7 @@ opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_erro
     return OPAC_OK;
 }
 
-static void wager_fini(wager *w)
+static void bettor_fini(bettor *w)
 {
     base_map_fini(&w->rows);
     base_map_fini(&w->edges);
@@ -114,9 +116,9 @@ void sample_repeats_free(sample_repeats *repeats)
 {
     if (repeats == NULL)
         return;
-    wager_fini(&repeats->history);
-    wager_fini(&repeats->reset);
-    wager_fini(&repeats->pattern);
+    bettor_fini(&repeats->history);
+    bettor_fini(&repeats->reset);
+    bettor_fini(&repeats->pattern);
     sample_history_test_fini(&repeats->histories);
     base_map_fini(&repeats->first);
     base_map_fini(&repeats->recent);
@@ -125,7 +127,7 @@ void sample_repeats_free(sample_repeats *repeats)
     base_free(repeats);
 }
 
-/* ---- one wager ---- */
+/* ---- one bettor ---- */
 
 static uint64_t edge_name(uint64_t row, uint64_t successor)
 {
@@ -139,18 +141,18 @@ static double growth(double n)
 }
 
 /* Hits in this round. */
-static double count_of(const wager *w, uint64_t value)
+static double count_of(const bettor *w, uint64_t value)
 {
     return value >> 32 == w->round ? (double)(value & UINT32_MAX) : 0;
 }
 
-static void count(const wager *w, uint64_t *value)
+static void count(const bettor *w, uint64_t *value)
 {
     *value = w->round << 32 | ((uint64_t)count_of(w, *value) + 1);
 }
 
-/* Whether a prediction can be counted, which is known before the draw. */
-static bool has_room(const wager *w, uint64_t row, uint64_t predicted)
+/* Whether a prediction can be counted; decided before the draw. */
+static bool has_room(const bettor *w, uint64_t row, uint64_t predicted)
 {
     const uint64_t *hits = base_map_find(&w->rows, row);
     bool is_known = base_map_find(&w->edges, edge_name(row, predicted)) != NULL;
@@ -159,7 +161,7 @@ static bool has_room(const wager *w, uint64_t row, uint64_t predicted)
            (hits == NULL || count_of(w, *hits) < most_count);
 }
 
-static opac_status count_hit(wager *w, uint64_t row, uint64_t successor, opac_error *error)
+static opac_status count_hit(bettor *w, uint64_t row, uint64_t successor, opac_error *error)
 {
     uint64_t *of_row, *of_edge;
     TRY(base_map_at(&w->rows, row, &of_row, error));
@@ -170,22 +172,22 @@ static opac_status count_hit(wager *w, uint64_t row, uint64_t successor, opac_er
     return OPAC_OK;
 }
 
-static void begin_anew(wager *w)
+static void begin_anew(bettor *w)
 {
     w->round++;
     w->log_odds = 0;
     w->all_hits = w->all_bets = 0;
 }
 
-/* Whether the product has become larger than chance makes it. */
-static bool is_refuted(const wager *w)
+/* Whether the product exceeds 1/α of the current round. */
+static bool is_refuted(const bettor *w)
 {
     double k = (double)w->round;
     return w->log_odds > log(k * (k + 1) / w->level);
 }
 
-/* A prediction, and what came. */
-static opac_status bet(wager *w, unsigned bucket, uint64_t row, uint64_t predicted,
+/* Updates the product by a prediction and the actual successor. */
+static opac_status bet(bettor *w, unsigned bucket, uint64_t row, uint64_t predicted,
                        uint64_t successor, opac_error *error)
 {
     opac_status status = OPAC_OK;
@@ -203,9 +205,9 @@ static opac_status bet(wager *w, unsigned bucket, uint64_t row, uint64_t predict
     return status;
 }
 
-/* ---- what is known before a draw ---- */
+/* ---- before a draw ---- */
 
-/* Whether different successors of a row were seen before this draw. */
+/* *varies: whether several successors of the row were seen before this draw. */
 static opac_status see(sample_repeats *r, uint64_t row, uint64_t successor, bool *varies,
                        opac_error *error)
 {
@@ -248,11 +250,9 @@ static opac_status fail_history(const sample_repeats *r, opac_error *error)
     return base_fail(
         error, OPAC_ERROR_SIMULATOR,
         "the simulator's episodes are not independent: of %llu random steps after the same "
-        "beginning "
-        "as in an earlier episode, %llu went on as that one did (%llu episodes), more than the "
-        "frequencies of their successors allow; it has too few seeds, or repeats random numbers, "
-        "or "
-        "what happens next depends on something that is not in its states",
+        "beginning as in an earlier episode, %llu had the same successor as there (%llu episodes), "
+        "more than the frequencies of the successors allow; the simulator has too few seeds, "
+        "repeats random numbers, or its successors depend on something that is not in its states",
         (unsigned long long)r->history.all_bets, (unsigned long long)r->history.all_hits,
         (unsigned long long)r->episodes);
 }
@@ -261,10 +261,10 @@ static opac_status fail_histories(const sample_repeats *r, opac_error *error)
 {
     return base_fail(
         error, OPAC_ERROR_SIMULATOR,
-        "the simulator's episodes are not independent: in %llu random steps of %llu episodes, "
-        "successors had other frequencies after different beginnings of an episode than chance "
-        "allows; it has too few seeds, or repeats random numbers, or what happens next depends on "
-        "something that is not in its states",
+        "the simulator's episodes are not independent: in %llu random steps of %llu episodes, the "
+        "frequencies of successors differed after different beginnings of an episode more than "
+        "chance allows; the simulator has too few seeds, repeats random numbers, or its successors "
+        "depend on something that is not in its states",
         (unsigned long long)r->histories.bets, (unsigned long long)r->episodes);
 }
 
@@ -272,8 +272,8 @@ static opac_status fail_reset(const sample_repeats *r, opac_error *error)
 {
     return base_fail(error, OPAC_ERROR_SIMULATOR,
                      "the simulator's episodes are not independent: %llu of %llu resets led to the "
-                     "state in which the episode before had ended, more than the frequencies of "
-                     "initial states allow; it ignores resets, or carries something over",
+                     "state in which the previous episode had ended, more than the frequencies of "
+                     "initial states allow; the simulator ignores resets, or keeps some state",
                      (unsigned long long)r->reset.all_hits, (unsigned long long)r->reset.all_bets);
 }
 
@@ -282,15 +282,15 @@ static opac_status fail_pattern(const sample_repeats *r, opac_error *error)
     return base_fail(
         error, OPAC_ERROR_SIMULATOR,
         "the simulator's episodes are not independent: of %llu random steps of a state and action, "
-        "%llu went as after the same four steps of it before (%llu episodes), more than the "
-        "frequencies of their successors allow; it uses a few seeds in turn, or repeats random "
-        "numbers",
+        "%llu had the same successor as after the same four earlier steps (%llu episodes), more "
+        "than the frequencies of the successors allow; the simulator uses a few seeds in turn, or "
+        "repeats random numbers",
         (unsigned long long)r->pattern.all_bets, (unsigned long long)r->pattern.all_hits,
         (unsigned long long)r->episodes);
 }
 
-/* Bets on what came last time after the same past, if that is known; counts right ones in a row. */
-static opac_status predict(wager *w, const slot *s, uint64_t past, unsigned *streak, uint64_t row,
+/* Bets on the successor that followed the same past last time, if it is known. Counts right predictions. */
+static opac_status predict(bettor *w, const slot *s, uint64_t past, unsigned *streak, uint64_t row,
                            uint64_t successor, opac_error *error)
 {
     if (s->life == 0 || s->history != past || !has_room(w, row, s->successor))
@@ -300,7 +300,7 @@ static opac_status predict(wager *w, const slot *s, uint64_t past, unsigned *str
     return bet(w, bucket, row, s->successor, successor, error);
 }
 
-/* Wagers on what came after the same four draws of the row, counted over all episodes. */
+/* Bets on the successor after the same four draws of the row, over all episodes. */
 static opac_status bet_on_pattern(sample_repeats *r, uint64_t row, uint64_t successor, bool varies,
                                   opac_error *error)
 {
@@ -311,7 +311,7 @@ static opac_status bet_on_pattern(sample_repeats *r, uint64_t row, uint64_t succ
         TRY(base_map_at(&r->recent, row, &recent, error));
     uint64_t name = base_hash_word(*recent + base_hash_word(row + 1));
     slot *s = &r->patterns[name % SLOTS];
-    TRY(predict(&r->pattern, s, name, &r->turns, row, successor, error));
+    TRY(predict(&r->pattern, s, name, &r->turn_streak, row, successor, error));
     remember(s, name, successor);
     *recent = *recent << RECENT_BITS | (base_hash_word(successor) & ((1U << RECENT_BITS) - 1));
     return OPAC_OK;

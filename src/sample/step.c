@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The step sampler: one transition at a time, from any environment.
+ * The step sampler: one transition at a time, in any environment.
  *
- * An episode's observations are collected and counted at its end, in the order
- * of time, so that only the first k of a pair count; an episode that is
- * broken off half-way leaves no count behind, unless it is very long
- * (SAMPLE_MOST_PENDING). States are met as they come: that changes nothing, since the
- * same episode, run again, meets the same in the same order.
+ * The observations of an episode are counted at its end, in the order of time, so that only the first k of a
+ * row count. An episode that is interrupted leaves no counts, unless it is very long (SAMPLE_MOST_PENDING).
+ * States are added during the episode. This has no effect on the result, since the episode is run again later
+ * and finds the same states in the same order.
  *
- * It ends early where sample_run_is_absorbed says so, since no further observation can come, and where
- * sample_run_ends_at does, since none is wanted.
+ * An episode ends early in absorbing product states (sample_run_is_absorbed), because no observation can
+ * follow, and where the strategy ends it (sample_run_ends_at).
  */
 #include "sample/step.h"
 
@@ -24,7 +23,7 @@ bool sample_run_must_stop(sample_run *run)
            base_meter_is_full(&run->meter);
 }
 
-/* ---- birth and death ---- */
+/* ---- construction ---- */
 
 opac_status sample_step_new(sample_run *run, sample_step **sampler, opac_error *error)
 {
@@ -98,7 +97,7 @@ opac_status sample_visits_add(sample_visits *visits, uint32_t product_state, uin
     return OPAC_OK;
 }
 
-/* The branch that an action took to a state, and the pair behind it. */
+/* The branch that a choice took to a state, and the product state. */
 static opac_status find_transition(sample_step *step, uint32_t choice, uint32_t state,
                                    uint32_t *branch, uint32_t *product_state, opac_error *error)
 {
@@ -121,7 +120,7 @@ static opac_status find_transition(sample_step *step, uint32_t choice, uint32_t 
     return OPAC_OK;
 }
 
-/* In a tabulated environment the branch is known, and so is what lies behind it, if it was met. */
+/* A tabulated environment knows the branch, and its link has the product state if that was added. */
 opac_status sample_step_resolve(sample_step *step, uint32_t choice, const opac_observation *seen,
                                 uint32_t *branch, uint32_t *product_state, opac_error *error)
 {
@@ -176,14 +175,14 @@ opac_status sample_step_test_independence(sample_step *step, uint32_t choice, ui
     return status;
 }
 
-/* The state behind a branch of a choice. */
+/* The target of a branch of a choice. */
 static uint32_t target_of(const sample_statistics *stats, uint32_t choice, uint32_t branch)
 {
     uint32_t row = stats->counters.items[stats->choices.items[choice].counter].row;
     return stats->targets.items[stats->rows.items[row].begin + branch];
 }
 
-/* The next state of a track, behind an action, and where it leads to. */
+/* Takes the next state from the recording. */
 static opac_status follow_recording(sample_step *step, uint32_t choice, uint32_t *branch,
                                     uint32_t *product_state, opac_error *error)
 {
@@ -204,7 +203,7 @@ static opac_status take_environment(sample_step *step, uint32_t choice, opac_obs
     return sample_step_resolve(step, choice, seen, branch, product_state, error);
 }
 
-/* A choice that the environment is asked for; the reset was asked for already. */
+/* Takes a choice that is not free. The reset was already requested at the beginning of the episode. */
 static opac_status sample(sample_step *step, uint32_t choice, opac_observation *seen,
                           uint32_t *product_state, opac_error *error)
 {
@@ -240,8 +239,8 @@ opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_er
     return sample_statistics_begin_episode(&run->stats, state, error);
 }
 
-/* Whether the episode may be forgotten: what was met is met again by the next to run it, unless there
- * is none, since a bound is exceeded and the run ends. */
+/* Whether the episode can be dropped without a trace. The states that it added are found again when it is
+ * repeated; but it is not repeated if a bound was exceeded. */
 static bool leaves_no_trace(const sample_step *step)
 {
     return !step->is_counted && sample_statistics_exceeded(&step->run->stats) == NULL;
@@ -268,7 +267,7 @@ opac_status sample_step_continue(sample_step *step, opac_observation *seen, uint
             return OPAC_OK;
         else
             product_state = stats->choices.items[choice].target;
-        /* Those that are not tabulated may be slow. */
+        /* An environment that is not tabulated may be slow, so every step is polled. */
         bool is_slice = !step->traits.is_tabulated || (*steps + 1) % SAMPLE_SLICE == 0;
         if ((is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
             sample_step_may_break_off(step, *steps))
@@ -277,7 +276,7 @@ opac_status sample_step_continue(sample_step *step, opac_observation *seen, uint
     return OPAC_OK;
 }
 
-/* The episode under way is as if it had never begun, so far as that can be. */
+/* Drops the current episode, without a trace if possible. */
 static void drop(sample_step *step)
 {
     sample_run *run = step->run;
@@ -311,7 +310,7 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
     return sample_step_end(step, status, steps, error);
 }
 
-/* ---- many ---- */
+/* ---- many episodes ---- */
 
 bool sample_step_must_return(const sample_step *step)
 {
@@ -321,7 +320,7 @@ bool sample_step_must_return(const sample_step *step)
            (run->halt != NULL && run->halt(run->halt_context));
 }
 
-/* Steps, too, are counted in 64 bits. */
+/* Also keeps the number of steps within 64 bits. */
 uint64_t sample_step_affordable(const sample_step *step, uint64_t n)
 {
     const sample_run *run = step->run;
@@ -332,7 +331,7 @@ uint64_t sample_step_affordable(const sample_step *step, uint64_t n)
     return n < left ? n : left;
 }
 
-/* Nobody knows how many there will be. */
+/* The total is known only if max_steps is set. */
 void sample_step_show_progress(const sample_step *step)
 {
     opac_progress_update(step->run->progress, step->run->steps, step->run->max_steps);

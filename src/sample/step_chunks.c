@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Episodes of a tabulated environment, in chunks: the environment walks through
- * the map of the policy (step_graph.c), and says how often each link was taken.
+ * Runs episodes of a tabulated environment in chunks: the environment walks through the graph of the policy
+ * (step_graph.c) and counts how often each link is taken.
  *
- * A chunk in which no counter becomes full is merged as sums: the order of its
- * observations does not matter then. One in which some counter does, or in which the reset shows
- * a successor for the first time (stats->discovers), is halved until the episode stands alone, which is then walked by itself (step_single.c);
- * likewise an episode that meets a gap. So the outcome is that of one episode after
- * the other, whatever the chunks are.
+ * If no counter becomes full in a chunk, its counts are added as sums, since the order of observations does not
+ * matter then. If one does, or if the reset shows a new successor (stats->tracks_discoveries), the chunk is
+ * halved until the episode in question is left, which is run by step_single.c; likewise an episode that takes
+ * an unseen link. So the result is that of running one episode after the other, for any sizes of chunks.
  *
- * The links that were taken are found from the start on, by links that were taken:
- * so a chunk costs its steps, and what it came to. Chunks grow from 1 by doubling, as long as
- * nothing happens, and until merging them is a small part of the time. What a counter got in the
- * last chunk says how many episodes are safe in the next.
+ * The links that were taken are found by a search from the start through taken links, so a chunk costs its
+ * steps and the part of the graph that it reached. Chunks double in size as long as no such event occurs, until
+ * adding them takes a small part of the time. The counts of the last chunk predict how many episodes can follow
+ * before a counter becomes full.
  *
- * A long chunk is walked in slices, between which it may halt, and a slice in
- * pieces, of which there are more than threads, so that none waits long for
- * another.
+ * A long chunk is walked in slices, between which it can halt, and a slice in more pieces than there are
+ * threads, so that no thread waits long for another.
  */
 #include <string.h>
 
@@ -24,16 +22,16 @@
 #include "sample/step.h"
 
 enum {
-    LEAST = 16,                /* episodes that are worth a chunk: twice the lanes of a walk */
-    LONGEST_EPISODE = 1 << 22, /* steps; longer ones are walked alone, and can be cancelled */
-    NEAR = 8,                  /* pairs, in looking ahead */
+    LEAST = 16,                /* least number of episodes in a chunk: twice the lanes of a walk */
+    LONGEST_EPISODE = 1 << 22, /* mean steps; longer ones are run singly, and can be cancelled */
+    NEAR = 8,                  /* distances of prefetches, in product states */
     FAR = 24,
-    PIECES = 8,        /* of a slice, by thread */
-    LEAST_PIECE = 4096 /* steps that are worth a piece */
+    PIECES = 8,        /* of a slice, for each thread */
+    LEAST_PIECE = 4096 /* least number of steps in a piece */
 };
 static const double longest = 0.04;   /* seconds of a slice */
-static const double first_rate = 1e8; /* steps a second, until it is measured */
-static const double merging = 16;     /* times as long as it takes to merge a chunk may last */
+static const double first_rate = 1e8; /* steps per second, until it is measured */
+static const double merging = 16;     /* a chunk lasts up to so many times the time to add it */
 
 /* ---- walking ---- */
 
@@ -58,7 +56,7 @@ static opac_status walk_piece(void *context, uint64_t index, unsigned worker, op
     return OPAC_OK;
 }
 
-/* As many counters as there are links, zeros. */
+/* Grows the counters to the number of links; new ones are 0. */
 static opac_status make_counters(sample_worker *worker, size_t links, opac_error *error)
 {
     base_u64_vec *room = &worker->room;
@@ -134,7 +132,7 @@ static opac_status walk_slice(sample_step *step, uint64_t first, uint64_t n, opa
                         : walk_piece(&j, 0, 0, error);
 }
 
-/* *n: as many as were walked, fewer if it is to halt. */
+/* Walks n episodes, or fewer if a halt is requested or an unseen link is taken; *n is set to their number. */
 static opac_status walk_chunk(sample_step *step, uint64_t slice, uint64_t *n, opac_error *error)
 {
     const sample_run *run = step->run;
@@ -151,7 +149,7 @@ static opac_status walk_chunk(sample_step *step, uint64_t slice, uint64_t *n, op
     return OPAC_OK;
 }
 
-/* ---- what it brought ---- */
+/* ---- the counts of a chunk ---- */
 
 static void touch(sample_step *step, uint32_t product_state)
 {
@@ -161,7 +159,7 @@ static void touch(sample_step *step, uint32_t product_state)
     step->touched.items[step->touched.count++] = (sample_touch){product_state, SAMPLE_NONE};
 }
 
-/* What all workers counted on a link, as the first one's. */
+/* Adds the counts of all workers for a link to those of the first one. */
 static uint64_t gather(sample_step *step, uint32_t link)
 {
     uint64_t *first = &step->workers[0].counters[link];
@@ -172,7 +170,7 @@ static uint64_t gather(sample_step *step, uint32_t link)
     return *first;
 }
 
-/* Whether the reset has led somewhere for the first time: that is counted in its turn. */
+/* Whether the reset has shown a new successor, whose draw must be counted in its turn. */
 static bool has_discovery(const sample_step *step)
 {
     const sample_statistics *stats = &step->run->stats;
@@ -186,7 +184,7 @@ static bool has_discovery(const sample_step *step)
     return false;
 }
 
-/* Visits of a pair, for its counter if that is not full. */
+/* Adds the visits of a product state to those of its counter, unless that is full. */
 static void tally(sample_step *step, sample_touch *at, uint64_t visits)
 {
     const sample_statistics *stats = &step->run->stats;
@@ -201,8 +199,8 @@ static void tally(sample_step *step, sample_touch *at, uint64_t visits)
     step->visits.items[counter] += visits;
 }
 
-/* What is next in the queue is on its way while something else is looked at. */
-static void look_ahead(const sample_step *step, size_t i)
+/* Prefetches the data of later items of the queue. */
+static void prefetch_later(const sample_step *step, size_t i)
 {
     const sample_touch *touched = step->touched.items;
     if (i + NEAR < step->touched.count) {
@@ -216,7 +214,7 @@ static void look_ahead(const sample_step *step, size_t i)
     }
 }
 
-/* The pairs that the chunk came to, the sums of what was counted there, and visits by counter. */
+/* Finds the product states that the chunk visited, and sums the counts of their links and counters. */
 static void collect(sample_step *step)
 {
     const sample_statistics *stats = &step->run->stats;
@@ -226,7 +224,7 @@ static void collect(sample_step *step)
         sample_touch *at = &step->touched.items[i];
         const env_walk_node *node = &step->nodes.items[at->product_state];
         uint64_t visits = 0;
-        look_ahead(step, i);
+        prefetch_later(step, i);
         for (uint32_t link = node->link; link < node->link + node->width; link++) {
             uint64_t count = gather(step, link);
             visits += count;
@@ -237,8 +235,8 @@ static void collect(sample_step *step)
     }
 }
 
-/* The largest share of its room that a counter was given: from 1 on it is full. */
-static double share(sample_step *step)
+/* The greatest share of its remaining observations that a counter received; 1 if it becomes full. */
+static double find_largest_share(sample_step *step)
 {
     double largest = 0;
     for (size_t i = 0; i < step->visited.count; i++) {
@@ -263,15 +261,15 @@ static opac_status count(sample_step *step, const sample_touch *at, opac_error *
     return OPAC_OK;
 }
 
-/* What was counted goes to the world, or not; the counters are zeros afterwards. */
-static opac_status unload(sample_step *step, bool is_merged, opac_error *error)
+/* Adds the counts to the statistics if is_merged, and sets them to zero. */
+static opac_status clear_counts(sample_step *step, bool is_merged, opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < step->touched.count; i++) {
         const sample_touch *at = &step->touched.items[i];
         const env_walk_node *node = &step->nodes.items[at->product_state];
         uint64_t *counts = step->workers[0].counters + node->link;
-        look_ahead(step, i);
+        prefetch_later(step, i);
         if (is_merged && status == OPAC_OK)
             status = count(step, at, error);
         memset(counts, 0, node->width * sizeof *counts);
@@ -283,11 +281,13 @@ static opac_status unload(sample_step *step, bool is_merged, opac_error *error)
 
 typedef struct pace {
     uint64_t size; /* of the next chunk */
-    uint64_t gap;  /* an episode that is to be walked alone; UINT64_MAX: none known */
-    uint64_t full; /* in some episode before this one a counter becomes full, or the reset shows
-                      something new; likewise */
-    double rate;   /* episodes a second */
-    double cost;   /* seconds that merging took */
+    uint64_t
+        gap; /* an episode that takes an unseen link, and must be run singly; UINT64_MAX: unknown */
+    uint64_t
+        full; /* some episode before this one fills a counter, or the reset shows a new successor in
+                      it; UINT64_MAX: unknown */
+    double rate; /* episodes per second */
+    double cost; /* seconds that adding the counts took */
 } pace;
 
 static void finish(sample_step *step, pace *at, uint64_t n, double part)
@@ -311,9 +311,9 @@ static opac_status walk(sample_step *step, pace *at, uint64_t n, opac_error *err
     middle = opac_clock_seconds();
     gap = first_gap(step);
     collect(step);
-    part = share(step);
+    part = find_largest_share(step);
     part = has_discovery(step) ? 1 : part;
-    TRY(unload(step, gap == UINT64_MAX && part < 1, error));
+    TRY(clear_counts(step, gap == UINT64_MAX && part < 1, error));
     at->cost = opac_clock_seconds() - middle;
     if (middle - begin > 1e-4)
         at->rate = (double)n / (middle - begin);
@@ -326,7 +326,7 @@ static opac_status walk(sample_step *step, pace *at, uint64_t n, opac_error *err
     return OPAC_OK;
 }
 
-/* How many episodes the next chunk has; 0: the next ones are to be walked alone. */
+/* The number of episodes of the next chunk; 0 if the next ones must be run singly. */
 static uint64_t choose_episodes(const sample_step *step, pace *at)
 {
     double seconds = longest > merging * at->cost ? longest : merging * at->cost;
@@ -345,7 +345,7 @@ static uint64_t choose_episodes(const sample_step *step, pace *at)
     return is_worth ? n : 0;
 }
 
-static opac_status go_alone(sample_step *step, pace *at, uint64_t n, opac_error *error)
+static opac_status run_singly(sample_step *step, pace *at, uint64_t n, opac_error *error)
 {
     bool found_new = false;
     for (uint64_t i = 0; i < n && !found_new; i++) {
@@ -369,7 +369,7 @@ opac_status sample_step_chunks(sample_step *step, opac_error *error)
         if (at.gap == step->run->episodes)
             alone = 1;
         if (n == 0 || step->run->stats.start == SAMPLE_NONE)
-            TRY(go_alone(step, &at, alone, error));
+            TRY(run_singly(step, &at, alone, error));
         else
             TRY(walk(step, &at, n, error));
         sample_step_show_progress(step);

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The policy as a map (env/walk.h), whose nodes are the pairs.
+ * The policy as a graph for walks in a tabulated environment (env/walk.h). Its nodes are the product states.
  *
- *     drawn     the row of the pair's choice, and where the branches lead to
- *     undrawn   nobody has come to the pair yet: its one link is a gap
+ *     built       has the row of the policy's choice, and a link for each of its branches
+ *     not built   no episode has reached it yet: its only link is unseen
  *
- * The map follows the policy from update to update by the pairs that the
- * optimist says have changed, so it costs as much as these do. (After a
- * solution from scratch all nodes are looked at.) Whether a free node is an end
- * depends on the choices of other pairs, too, but free choices stay in a state:
- * when a pair takes a free choice now, or did so before, the free nodes of its
- * state are drawn anew, and that of START.
+ * After an update of the policy only the nodes whose choices changed are rebuilt (sample_run_changes), or all
+ * built nodes if the strategy does not list them. Whether a node with a free choice is absorbing depends on the
+ * choices of other product states. But free choices do not change the state: so if a product state takes a free
+ * choice now or did so before, the nodes with free choices of its state are rebuilt, and that of START.
  *
- * A run that closes a bracket follows another policy after each update, and its episodes end
- * elsewhere: then, too, all nodes are looked at, ends included.
+ * A bracket may change every choice, and where episodes end, with each update: then all built nodes are
+ * rebuilt.
  */
 #include "graph/process.h"
 #include "sample/step.h"
@@ -34,9 +32,9 @@ env_walk_graph sample_step_graph(const sample_step *step)
                             run->horizon, run->seed};
 }
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
-/* Also for links that others have laid out: nobody takes those. */
+/* Adds entries for all links, also for those that other choices made; these are not taken. */
 static opac_status grow_links(sample_step *step, opac_error *error)
 {
     size_t count = step->run->stats.links.count;
@@ -49,7 +47,7 @@ static opac_status grow_links(sample_step *step, opac_error *error)
     return OPAC_OK;
 }
 
-/* The link that undrawn nodes have. */
+/* The unseen link of nodes that are not built. */
 static opac_status add_gap_link(sample_step *step, opac_error *error)
 {
     base_u32_vec *links = &step->run->stats.links;
@@ -164,7 +162,7 @@ static opac_status rebuild_free(sample_step *step, uint32_t product_state, opac_
                : OPAC_OK;
 }
 
-/* A pair whose choice has changed, drawn or not: others may come to it by free choices. */
+/* A product state whose choice has changed, built or not: others may reach it by free choices. */
 static opac_status update_product_state(sample_step *step, uint32_t product_state,
                                         opac_error *error)
 {
@@ -194,7 +192,7 @@ static opac_status rebuild_all(sample_step *step, opac_error *error)
     return OPAC_OK;
 }
 
-/* With another k counters have room again. */
+/* After k has changed, counters accept observations again. */
 static void reopen_links(sample_step *step)
 {
     for (size_t i = 0; i < step->link_choice.count; i++)

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Episodes run ahead, on forks of the environment and on their lanes. Each is run to its end, once,
- * and keeps a track of what it has seen; the tracks are then gone over in the order of episodes, by
- * the code that runs episodes one after the other (step.c), as if the environment gave the same
- * observations now. So all is numbered and counted as if there were no threads.
+ * Runs episodes in parallel, on forks of the environment and on their lanes. Each episode is run once, to its
+ * end, and its observations are recorded. The recordings are then replayed in the order of episodes, by the
+ * code that runs episodes one after the other (step.c), as if the environment gave the same observations now.
+ * So states are numbered and observations counted as without threads.
  *
- *     worker   through pairs that were met before, which it only reads; what is new to it, it meets in
- *              a world of its own, which tells the choices there and where they lead
- *     track    the states that were seen, by number or, of those that are new, as they are
+ *     worker      reads the run's statistics while an episode stays in known product states; what is new is
+ *                 added to the worker's local statistics, which provide its choices and their successors
+ *     recording   the observed states: by number if known, else the observation itself
  *
- * The policy does not change on the way, and says also what is done in pairs that it has not
- * met (sample_run_choice_of_new). A worker may go on for
- * longer than the episode is; what a track has more than that is not looked at.
+ * The policy does not change meanwhile. In product states that it does not know yet, the strategy has a default
+ * choice (sample_run_choice_of_new). A worker may continue an episode beyond its end; the surplus of its
+ * recording is ignored.
  *
- * All episodes of a round are kept. Of a learner without rounds, those behind one in which a counter
- * became full are dropped: that depends on the episodes before them alone.
+ * All episodes of a round are counted. For a learner without rounds, those after an episode in which a counter
+ * became full are dropped. This depends on earlier episodes only, not on what the dropped ones observed.
  *
- * A request to lanes costs the same, however many of them are busy: so there are at least as many
- * episodes at a time as lanes.
+ * A request to the lanes costs the same for any number of busy lanes, so at least as many episodes as lanes are
+ * run at a time.
  */
 #include <string.h>
 
 #include "sample/step.h"
 
 enum {
-    MOST_TAKEN = 1 << 22,   /* steps that all tracks together may keep, about */
-    MOST_OUTSIDE = 1 << 16, /* states of a worker's own world, before it is emptied */
-    NEW = 1 << 31           /* of what was seen: a place in `news` */
+    MOST_RECORDED = 1 << 22,     /* approximate number of steps in all recordings together */
+    MOST_LOCAL_STATES = 1 << 16, /* of a worker, before its local statistics are emptied */
+    NEW_STATE = 1 << 31          /* flag in `seen`: the rest is an index in new_states */
 };
 static const double longest = 0.04; /* seconds of a batch */
 
-/* ---- tracks ---- */
+/* ---- recordings ---- */
 
-/* An observation; its key is in `keys` of the track. */
+/* An observation; its key is in `keys` of the recording. */
 typedef struct new_state {
     uint64_t letter;
     size_t key, length;
@@ -40,28 +40,28 @@ typedef struct new_state {
 } new_state;
 BASE_VEC(new_state_vec, new_state);
 
-/* An episode that was run ahead. */
+/* The observations of an episode. */
 struct sample_recording {
     base_u32_vec seen;    /* states, from the reset on */
-    base_u32_vec actions; /* that were taken, one behind each of them, but for the last */
-    new_state_vec new_state;
+    base_u32_vec actions; /* taken after each of these states except the last */
+    new_state_vec new_states;
     sample_byte_vec keys;
-    opac_error *failure; /* of the environment, behind what was seen; NULL: none */
-    size_t used;         /* of what was seen, when it is gone over */
-    bool is_complete;    /* it was not broken off */
+    opac_error *failure; /* of the environment, after these states; may be NULL */
+    size_t used;         /* number of states replayed so far */
+    bool is_complete;    /* the episode was not interrupted */
 };
 
 static opac_status record_new_state(sample_recording *recording, const opac_observation *seen,
                                     opac_error *error)
 {
     new_state n = {seen->letter, recording->keys.count, seen->length, seen->actions};
-    TRY(base_u32_vec_push(&recording->seen, (uint32_t)NEW | (uint32_t)recording->new_state.count,
-                          error));
+    TRY(base_u32_vec_push(&recording->seen,
+                          (uint32_t)NEW_STATE | (uint32_t)recording->new_states.count, error));
     TRY(sample_byte_vec_reserve(&recording->keys, recording->keys.count + seen->length, error));
     if (seen->length > 0)
         memcpy(recording->keys.items + recording->keys.count, seen->key, seen->length);
     recording->keys.count += seen->length;
-    return new_state_vec_push(&recording->new_state, n, error);
+    return new_state_vec_push(&recording->new_states, n, error);
 }
 
 opac_status sample_recording_next(sample_recording *recording, sample_statistics *stats,
@@ -69,15 +69,16 @@ opac_status sample_recording_next(sample_recording *recording, sample_statistics
 {
     if (recording->used > 0 && (recording->used > recording->actions.count ||
                                 recording->actions.items[recording->used - 1] != action))
-        return base_fail(error, OPAC_ERROR_INTERNAL, "an episode is not that of its track");
+        return base_fail(error, OPAC_ERROR_INTERNAL, "an episode differs from its recording");
     if (recording->used == recording->seen.count)
         return recording->failure != NULL
                    ? base_fail(error, recording->failure->code, "%s", recording->failure->message)
-                   : base_fail(error, OPAC_ERROR_INTERNAL, "an episode is longer than its track");
+                   : base_fail(error, OPAC_ERROR_INTERNAL,
+                               "an episode is longer than its recording");
     *state = recording->seen.items[recording->used++];
-    if ((*state & (uint32_t)NEW) == 0)
+    if ((*state & (uint32_t)NEW_STATE) == 0)
         return OPAC_OK;
-    const new_state *n = &recording->new_state.items[*state & ~(uint32_t)NEW];
+    const new_state *n = &recording->new_states.items[*state & ~(uint32_t)NEW_STATE];
     const opac_observation seen = {.key = recording->keys.items + n->key,
                                    .length = n->length,
                                    .letter = n->letter,
@@ -87,19 +88,19 @@ opac_status sample_recording_next(sample_recording *recording, sample_statistics
 
 /* ---- one episode ---- */
 
-/* One under way. */
+/* An episode in progress. */
 typedef struct sample_active_episode {
     sample_step *step;
-    sample_recording *recording; /* NULL: none */
-    sample_statistics *local;    /* the worker's own world */
+    sample_recording *recording; /* NULL if the lane is idle */
+    sample_statistics *local;    /* of the worker */
     uint64_t episode;
     uint64_t steps;
     uint32_t product_state;
-    uint32_t choice; /* that the environment is asked for */
-    uint32_t state;  /* of a pair outside: that of the run's world; SAMPLE_NONE */
-    bool is_local;   /* pair and choice are of that world; else of the run's */
+    uint32_t choice; /* that the environment takes next */
+    uint32_t state;  /* of a local product state: its number in the run's statistics; SAMPLE_NONE */
+    bool is_local;   /* product_state and choice belong to `local`, else to the run's statistics */
     bool is_going;
-    sample_visits visits[2]; /* by pair, inside and outside */
+    sample_visits visits[2]; /* in the run's and in the local statistics */
 } active_episode;
 
 static const sample_statistics *statistics_of(const active_episode *t)
@@ -107,8 +108,9 @@ static const sample_statistics *statistics_of(const active_episode *t)
     return t->is_local ? t->local : &t->step->run->stats;
 }
 
-/* The state that is seen, if it was seen before, and was the same then. */
-static bool recognise(const sample_statistics *stats, const opac_observation *seen, uint32_t *state)
+/* Finds an observed state that is known, with the same letter and actions. */
+static bool find_known_state(const sample_statistics *stats, const opac_observation *seen,
+                             uint32_t *state)
 {
     if (!base_intern_find(&stats->keys, seen->length > 0 ? seen->key : "", seen->length, state))
         return false;
@@ -116,7 +118,7 @@ static bool recognise(const sample_statistics *stats, const opac_observation *se
     return s->letter == seen->letter && s->actions == seen->actions;
 }
 
-/* Into the worker's own world: what is known of the state's actions is known there, too. */
+/* Continues in the local statistics. Actions of the state that are known in the run's are known there too. */
 static opac_status enter_local(active_episode *t, const opac_observation *seen, uint32_t inside,
                                uint32_t memory, opac_error *error)
 {
@@ -132,28 +134,28 @@ static opac_status enter_local(active_episode *t, const opac_observation *seen, 
     return sample_statistics_product_state(own, state, memory, &t->product_state, error);
 }
 
-/* The pair of what is seen, and a memory. */
-static opac_status enter(active_episode *t, const opac_observation *seen, uint32_t memory,
-                         opac_error *error)
+/* Records an observed state, and continues in its product state with a memory. */
+static opac_status enter_state(active_episode *t, const opac_observation *seen, uint32_t memory,
+                               opac_error *error)
 {
     const sample_statistics *stats = &t->step->run->stats;
     uint32_t state, own;
-    bool is_known = recognise(stats, seen, &state);
+    bool is_known = find_known_state(stats, seen, &state);
     TRY(is_known ? base_u32_vec_push(&t->recording->seen, state, error)
                  : record_new_state(t->recording, seen, error));
     t->is_local = false;
     t->product_state = is_known ? sample_statistics_find(stats, state, memory) : SAMPLE_NONE;
     if (t->product_state != SAMPLE_NONE)
         return OPAC_OK;
-    /* A contradiction is told when the track is gone over. */
+    /* A contradictory observation ends the episode; it is reported when the recording is replayed. */
     const void *key = seen->length > 0 ? seen->key : "";
     bool is_met = base_intern_find(&t->local->keys, key, seen->length, &own);
-    t->is_going = !is_met || recognise(t->local, seen, &own);
+    t->is_going = !is_met || find_known_state(t->local, seen, &own);
     return t->is_going ? enter_local(t, seen, is_known ? state : SAMPLE_NONE, memory, error)
                        : OPAC_OK;
 }
 
-/* A free choice outside may lead back to a pair of the run's world. */
+/* Takes a free choice. From a local product state it may lead back to one of the run's statistics. */
 static void follow_free(active_episode *t)
 {
     const sample_statistics *stats = &t->step->run->stats;
@@ -195,8 +197,8 @@ static opac_status choose(active_episode *t, opac_error *error)
                                t->product_state, chosen, &t->choice, error);
 }
 
-/* Free choices, until the environment is to be asked. Those that lead round and round are left
- * after as many steps as there are pairs. */
+/* Takes free choices until the environment must be stepped. In a cycle of free choices the episode ends after
+ * as many steps as there are product states. */
 static opac_status follow_free_choices(active_episode *t, opac_error *error)
 {
     const sample_run *run = t->step->run;
@@ -217,35 +219,35 @@ static opac_status follow_free_choices(active_episode *t, opac_error *error)
     return OPAC_OK;
 }
 
-/* Behind the step that was asked for. */
+/* Processes the observation of a step. */
 static opac_status after_step(active_episode *t, const opac_observation *seen, opac_error *error)
 {
     t->steps++;
-    TRY(enter(t, seen, statistics_of(t)->choices.items[t->choice].memory, error));
+    TRY(enter_state(t, seen, statistics_of(t)->choices.items[t->choice].memory, error));
     TRY(follow_free_choices(t, error));
     t->recording->is_complete = !t->is_going;
     return OPAC_OK;
 }
 
-/* Behind the reset. One that is random is the first step. */
+/* Processes the observation of the reset. A random reset is the first step. */
 static opac_status after_reset(active_episode *t, const opac_observation *seen, opac_error *error)
 {
     const sample_statistics *stats = &t->step->run->stats;
     uint32_t state;
-    bool is_known = recognise(stats, seen, &state);
+    bool is_known = find_known_state(stats, seen, &state);
     t->product_state = stats->start;
     t->is_local = false;
     TRY(follow_free_choices(t, error));
     if (t->is_going && stats->choices.items[t->choice].action == SAMPLE_NONE)
         return after_step(t, seen, error);
-    /* Another start than before is told when the track is gone over. */
+    /* A different start ends the episode; it is reported when the recording is replayed. */
     t->is_going &= is_known && (stats->reset_row != SAMPLE_NONE || stats->initial == state);
     t->recording->is_complete = !t->is_going;
     return is_known ? base_u32_vec_push(&t->recording->seen, state, error)
                     : record_new_state(t->recording, seen, error);
 }
 
-static void prepare(active_episode *t, uint64_t index)
+static void begin_episode(active_episode *t, uint64_t index)
 {
     sample_recording *recording = &t->step->recordings[index];
     t->recording = recording;
@@ -255,12 +257,12 @@ static void prepare(active_episode *t, uint64_t index)
     sample_visits_begin(&t->visits[0]);
     sample_visits_begin(&t->visits[1]);
     recording->seen.count = recording->actions.count = 0;
-    recording->new_state.count = recording->keys.count = recording->used = 0;
+    recording->new_states.count = recording->keys.count = recording->used = 0;
 }
 
-/* ---- one by one ---- */
+/* ---- without lanes ---- */
 
-/* Episodes that are run at the same time: the next `count` ones. */
+/* The next `count` episodes, which are run in parallel. */
 typedef struct batch {
     sample_step *step;
     uint64_t count;
@@ -272,7 +274,7 @@ static uint64_t seed_of(const active_episode *t)
     return env_episode_seed(t->step->run->seed, t->episode);
 }
 
-/* What goes wrong is told when the track has come to it. */
+/* Records a failure of the environment; it is reported when the recording is replayed. */
 static opac_status record_failure(active_episode *t, const opac_error *found, opac_error *error)
 {
     t->is_going = false;
@@ -285,13 +287,13 @@ static opac_status record_failure(active_episode *t, const opac_error *found, op
     return OPAC_OK;
 }
 
-static opac_status run_one(active_episode *t, opac_environment *env, uint64_t index,
-                           opac_error *error)
+static opac_status run_episode(active_episode *t, opac_environment *env, uint64_t index,
+                               opac_error *error)
 {
     sample_run *run = t->step->run;
     opac_observation seen;
     opac_error found = {0};
-    prepare(t, index);
+    begin_episode(t, index);
     if (env_reset(env, seed_of(t), &seen, &found) != OPAC_OK)
         return record_failure(t, &found, error);
     TRY(after_reset(t, &seen, error));
@@ -330,7 +332,7 @@ static opac_status lanes_init(lanes *l, uint32_t count, active_episode *episodes
     return base_fail_memory(error);
 }
 
-/* Orders for the next request; idle lanes reset for nothing. False: all are idle. */
+/* Makes the next request. Idle lanes get a reset that is ignored. Returns false if all are idle. */
 static bool make_orders(lanes *l, uint64_t *next, uint64_t end)
 {
     bool is_busy = false;
@@ -342,7 +344,7 @@ static bool make_orders(lanes *l, uint64_t *next, uint64_t end)
         } else {
             t->recording = NULL;
             if (*next < end)
-                prepare(t, (*next)++);
+                begin_episode(t, (*next)++);
             l->orders[i] = (opac_lane_request){.is_reset = true, .seed = seed_of(t)};
         }
         is_busy |= t->recording != NULL;
@@ -350,7 +352,7 @@ static bool make_orders(lanes *l, uint64_t *next, uint64_t end)
     return is_busy;
 }
 
-/* A request to all lanes. If it fails, so it is told for each that was under way. */
+/* Sends a request to all lanes. A failure is recorded for each episode in progress. */
 static opac_status request(lanes *l, opac_environment *env, bool *is_ok, opac_error *error)
 {
     opac_error found = {0};
@@ -397,18 +399,19 @@ static opac_status run_part(void *context, uint64_t index, unsigned worker, opac
     if (b->step->traits.lanes > 1)
         return first < end ? run_lanes(b, worker, first, end, error) : OPAC_OK;
     for (uint64_t i = first; i < end; i++)
-        TRY(run_one(b->step->workers[worker].episodes, b->step->run->forks[worker], i, error));
+        TRY(run_episode(b->step->workers[worker].episodes, b->step->run->forks[worker], i, error));
     return OPAC_OK;
 }
 
-/* Many small parts, so that no thread waits for a slow one; lanes want long ones. */
+/* Many small parts, so that no thread waits long for another; with lanes, one part for each thread, to keep
+ * the lanes busy. */
 static unsigned count_parts(const sample_step *step, uint64_t n)
 {
     uint64_t parts = step->traits.lanes > 1 ? step->threads : 8 * (uint64_t)step->threads;
     return (unsigned)(parts < n ? parts : n);
 }
 
-/* n tracks of episodes that were not run. */
+/* Prepares n recordings. */
 static opac_status make_recordings(sample_step *step, uint64_t n, opac_error *error)
 {
     for (size_t i = 0; i < step->recording_count && i < n; i++) {
@@ -429,10 +432,10 @@ static opac_status make_recordings(sample_step *step, uint64_t n, opac_error *er
     return OPAC_OK;
 }
 
-/* A world beside the run's, which has not met anything. */
+/* Makes the local statistics of a worker; empties them if they are large. */
 static opac_status make_local(sample_worker *worker, const sample_run *run, opac_error *error)
 {
-    if (worker->local.move_table != NULL && worker->local.states.count <= MOST_OUTSIDE)
+    if (worker->local.move_table != NULL && worker->local.states.count <= MOST_LOCAL_STATES)
         return OPAC_OK;
     sample_statistics_fini(&worker->local);
     return sample_statistics_init_empty_copy(&worker->local, &run->stats, error);
@@ -469,7 +472,7 @@ void sample_step_parallel_fini(sample_step *step)
         base_free(step->recordings[i].failure);
         base_u32_vec_fini(&step->recordings[i].seen);
         base_u32_vec_fini(&step->recordings[i].actions);
-        new_state_vec_fini(&step->recordings[i].new_state);
+        new_state_vec_fini(&step->recordings[i].new_states);
         sample_byte_vec_fini(&step->recordings[i].keys);
     }
     base_free(step->recordings);
@@ -489,7 +492,7 @@ static opac_status run_batch(sample_step *step, uint64_t n, opac_error *error)
     return run_part(&b, 0, 0, error);
 }
 
-/* ---- all of them ---- */
+/* ---- many batches ---- */
 
 bool sample_step_can_run_parallel(const sample_step *step)
 {
@@ -497,16 +500,16 @@ bool sample_step_can_run_parallel(const sample_step *step)
            (step->threads > 1 || step->traits.lanes > 1);
 }
 
-/* As many as there are lanes come for the price of one. */
+/* The number of episodes of the next batch: at least one for each lane. */
 static uint64_t choose_episodes(const sample_step *step, uint64_t size)
 {
     uint64_t places = (uint64_t)step->traits.lanes * step->threads;
-    uint64_t most = 1 + MOST_TAKEN / step->run->horizon;
+    uint64_t most = 1 + MOST_RECORDED / step->run->horizon;
     uint64_t wanted = size < places ? places : size;
     return sample_step_affordable(step, wanted < most ? wanted : most);
 }
 
-/* The tracks in their order, up to the first that was broken off. */
+/* Replays the recordings in order, up to the first that was interrupted. */
 static opac_status replay_all(sample_step *step, uint64_t n, opac_error *error)
 {
     opac_status status = OPAC_OK;
@@ -534,7 +537,7 @@ opac_status sample_step_parallel(sample_step *step, opac_error *error)
             size = n;
         }
         size = opac_clock_seconds() - before > longest ? (size + 1) / 2 : 2 * size;
-        size = size < MOST_TAKEN ? size : MOST_TAKEN;
+        size = size < MOST_RECORDED ? size : MOST_RECORDED;
         sample_step_show_progress(step);
     }
     return OPAC_OK;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether what is random follows from the seed, as far as a few episodes tell: each is run twice in
- * the environment itself, once in a fork, and in lanes, all of which are tried. If not, one episode is run
- * after the other in the environment itself: copies that ignore the seed may all draw the same numbers. Nothing that is seen here counts. A simulator that
- * fails here has failed; one that was cancelled proves nothing.
+ * Checks with a few episodes that random numbers are a function of the seed: each is run twice in the
+ * environment itself, once in a fork, and on every lane. If they differ, the run uses the environment itself
+ * only, one episode after the other, since copies that ignore the seed may all draw the same numbers. Nothing
+ * that is observed here is counted. An error of the simulator is returned; a cancelled check passes.
  */
 #include "sample/seed_check.h"
 #include "sample/step.h"
@@ -40,7 +40,7 @@ static opac_status lanes_init(lanes *l, uint32_t count, opac_error *error)
     return is_made ? OPAC_OK : base_fail_memory(error);
 }
 
-/* One request to each lane; one whose episode is over begins another, which nothing depends on. */
+/* Sends one request to each lane. Lanes whose episode has ended begin another one, which is ignored. */
 static opac_status request(lanes *l, opac_environment *env, opac_error *error)
 {
     TRY(env_step_many(env, l->orders, l->seen, error));
@@ -52,7 +52,7 @@ static opac_status request(lanes *l, opac_environment *env, opac_error *error)
     return OPAC_OK;
 }
 
-/* Lane i runs the episode of seed i modulo SEEDS. */
+/* Lane i runs the episode with seed i modulo SEEDS. */
 static opac_status run_lanes(lanes *l, opac_environment *env, const uint64_t *seeds,
                              opac_error *error)
 {
@@ -70,7 +70,7 @@ static opac_status run_lanes(lanes *l, opac_environment *env, const uint64_t *se
     return OPAC_OK;
 }
 
-/* Whether each lane does what was done without lanes. */
+/* Compares each lane with the same episode without lanes. */
 static opac_status compare_lanes(const sample_step *step, const uint64_t *seeds,
                                  const uint64_t *digests, bool *is_same, opac_error *error)
 {

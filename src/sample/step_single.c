@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One episode of a tabulated environment, walked through the map (step_graph.c)
- * from one gap to the next: there what is new is met, and drawn. So it costs a few
- * nanoseconds a step, and a constant for each thing that it meets for the first
- * time under this policy.
+ * One episode of a tabulated environment: a walk through the graph of the policy (step_graph.c) from one unseen
+ * link to the next, where new states are added and nodes are built. So it costs a few nanoseconds for each
+ * step, and a constant for each state or node that is new under the policy.
  *
- * Links of counters that have room are told in the order of time; so this way is
- * also for episodes in which a counter becomes full. Links that turn out to be of a
- * full counter are no longer watched.
+ * The walk lists the links of counters that accept observations in the order of time, so episodes in which a
+ * counter becomes full are run in this way too. Links of counters that turn out to be full are closed: they
+ * are not listed any more.
  */
 #include "base/prefetch.h"
 #include "sample/step.h"
 
 enum {
-    NEAR = 8, /* links, in looking ahead */
+    NEAR = 8, /* distances of prefetches, in links */
     FAR = 24,
-    SLICE = 65536 /* steps between two looks at whether it is cancelled */
+    SLICE = 65536 /* steps between two polls of the cancel handle */
 };
 
-/* What was taken is due. */
-static opac_status note_taken(sample_step *step, const env_walk_cursor *trail, opac_error *error)
+/* Adds pending observations for the links that were taken. */
+static opac_status observe_taken(sample_step *step, const env_walk_cursor *trail, opac_error *error)
 {
     const sample_statistics *stats = &step->run->stats;
     for (size_t i = 0; i < trail->count; i++) {
@@ -37,23 +36,23 @@ static opac_status note_taken(sample_step *step, const env_walk_cursor *trail, o
     return OPAC_OK;
 }
 
-/* Behind a gap: the pair where the episode goes on. */
-static opac_status meet(sample_step *step, const env_walk_cursor *trail,
-                        const opac_observation *seen, uint32_t *product_state, uint64_t *left,
-                        opac_error *error)
+/* After an unseen link: the product state where the episode continues. */
+static opac_status resolve_unseen(sample_step *step, const env_walk_cursor *trail,
+                                  const opac_observation *seen, uint32_t *product_state,
+                                  uint64_t *left, opac_error *error)
 {
     uint32_t branch;
     if (trail->link != step->gap)
         return sample_step_resolve(step, step->link_choice.items[trail->link], seen, &branch,
                                    product_state, error);
-    /* It has not left that pair, whose node is drawn now. */
+    /* The link of a node that was not built: the episode has not left it, and the node is built now. */
     *product_state = trail->from;
     ++*left;
     step->found_new = true;
     return sample_step_build_node(step, *product_state, error);
 }
 
-/* A random reset is the first step, and was taken. */
+/* A random reset is the first step of an episode; it was requested by sample_step_begin. */
 static opac_status take_reset(sample_step *step, const opac_observation *seen,
                               uint32_t *product_state, uint64_t *left, opac_error *error)
 {
@@ -72,9 +71,9 @@ static opac_status take_reset(sample_step *step, const opac_observation *seen,
     return sample_step_observe(step, stats->choices.items[choice].counter, branch, error);
 }
 
-/* On to the next gap, or the end of a slice; *is_over: there is nothing to go on to. */
-static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *product_state,
-                         uint64_t *left, bool *is_over, opac_error *error)
+/* Walks to the next unseen link or the end of a slice. *is_over: the episode has ended. */
+static opac_status walk_slice(sample_step *step, opac_observation *seen, uint32_t *product_state,
+                              uint64_t *left, bool *is_over, opac_error *error)
 {
     env_walk_cursor trail = {.node = *product_state,
                              .taken = step->taken_links.items,
@@ -84,22 +83,23 @@ static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *pr
     trail.watched = step->link_open.items;
     env_walk_single(step->run->stats.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
     *left -= trail.steps;
-    TRY(note_taken(step, &trail, error));
+    TRY(observe_taken(step, &trail, error));
     if (trail.node == ENV_UNSEEN)
-        return meet(step, &trail, seen, product_state, left, error);
+        return resolve_unseen(step, &trail, seen, product_state, left, error);
     *product_state = trail.node;
     *is_over = *left == 0 || step->nodes.items[*product_state].row == ENV_END;
     return OPAC_OK;
 }
 
-static opac_status go(sample_step *step, opac_observation *seen, uint64_t *left, opac_error *error)
+static opac_status walk_episode(sample_step *step, opac_observation *seen, uint64_t *left,
+                                opac_error *error)
 {
     uint32_t product_state;
     bool is_over = false;
     TRY(base_u32_vec_reserve(&step->taken_links, *left < SLICE ? *left : SLICE, error));
     TRY(take_reset(step, seen, &product_state, left, error));
     while (!is_over && *left > 0) {
-        TRY(go_on(step, seen, &product_state, left, &is_over, error));
+        TRY(walk_slice(step, seen, &product_state, left, &is_over, error));
         if (sample_run_must_stop(step->run) &&
             sample_step_may_break_off(step, step->run->horizon - *left))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
@@ -113,6 +113,6 @@ opac_status sample_step_single(sample_step *step, opac_error *error)
     uint64_t left = step->run->horizon;
     opac_status status = sample_step_begin(step, &seen, error);
     if (status == OPAC_OK)
-        status = go(step, &seen, &left, error);
+        status = walk_episode(step, &seen, &left, error);
     return sample_step_end(step, status, step->run->horizon - left, error);
 }

@@ -16,7 +16,7 @@ static uint32_t choose(const sample_trial *t, uint64_t way, uint64_t time, uint3
     return (uint32_t)((mixed >> 32) * actions >> 32);
 }
 
-/* For env_trial, whose context the trial is. */
+/* Callback of env_trial. */
 static bool must_halt(void *context)
 {
     sample_trial *t = context;
@@ -24,8 +24,9 @@ static bool must_halt(void *context)
     return t->is_halted;
 }
 
-static opac_status note(void *context, uint32_t action, const opac_observation *seen,
-                        opac_error *error)
+/* Callback of env_trial: counts an observation. */
+static opac_status observe(void *context, uint32_t action, const opac_observation *seen,
+                           opac_error *error)
 {
     sample_trial *t = context;
     sample_statistics *stats = &t->seen;
@@ -57,7 +58,7 @@ static opac_status run_one(opac_environment *env, sample_trial *t, sample_repeat
         *left -= *left > 0;
         stays = time > 0 && state == before ? stays + 1 : 0;
         before = state;
-        TRY(note(t, action, &seen, error));
+        TRY(observe(t, action, &seen, error));
         TRY(sample_repeats_observe(repeats, row, state >> 2, error));
         if (must_halt(t) || seen.actions == 0 || time == SAMPLE_TRIAL_LENGTH ||
             stays == SAMPLE_TRIAL_STAYS || *left == 0)
@@ -68,7 +69,7 @@ static opac_status run_one(opac_environment *env, sample_trial *t, sample_repeat
     }
 }
 
-/* Goes on while there is evidence: the test is valid whenever it ends. */
+/* Continues while there is evidence of dependence, since the test is valid whenever it ends. */
 static opac_status run_repeats(opac_environment *env, sample_trial *t, uint64_t left,
                                opac_error *error)
 {
@@ -95,7 +96,7 @@ opac_status sample_trial_run(opac_environment *env, sample_trial *t, opac_error 
     env_trial seeds = {.seed = t->seed,
                        .max_requests = t->steps > 0 ? t->steps : ENV_TRIAL_STEPS,
                        .halt = must_halt,
-                       .on_answer = note,
+                       .on_answer = observe,
                        .context = t};
     const sample_statistics_options all = {.k = SAMPLE_NEVER_FULL};
     TRY(sample_statistics_init(&t->seen, env, t->automaton, &all, error));

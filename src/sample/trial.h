@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The trial before anything is sampled in an environment that is not a model: whether seeds make a
- * difference (env/env_trial.h), and whether there are more than a few different episodes: some are run
- * with the same actions, and told to the test of repeats (repeats.h).
+ * The trial of a simulator before anything is sampled: whether different seeds give different episodes
+ * (env/env_trial.h), and whether there are more than a few different episodes: some episodes with the same
+ * actions are run and passed to the test of independence (repeats.h).
  *
- * What is seen is kept in a world of its own, and is not counted as samples. It must not contradict
- * itself (a state with two letters, two starts where there is one), nor what was declared.
+ * The observations are kept in separate statistics and are not counted as samples. They must not contradict
+ * each other (a state with two letters, two starts without a random reset) nor the declared bounds.
  *
- * Cost: a few steps for the first, where seeds make a difference soon, and at most SAMPLE_TRIAL_STEPS for
- * the second. Together at most `steps`.
+ * Cost: a few steps for the first part if seeds soon make a difference, and about SAMPLE_TRIAL_STEPS for the
+ * second, more while there is evidence of dependence. Together at most `steps`.
  */
 #ifndef SAMPLE_TRIAL_H
 #define SAMPLE_TRIAL_H
@@ -18,28 +18,28 @@
 
 enum {
     SAMPLE_TRIAL_STEPS = 512,
-    SAMPLE_TRIAL_LENGTH = 16, /* of an episode, at most */
-    SAMPLE_TRIAL_STAYS = 3,   /* steps that led nowhere, one after the other: it ends */
-    SAMPLE_TRIAL_WAYS = 5     /* sequences of actions that these episodes take in turn */
+    SAMPLE_TRIAL_LENGTH = 16, /* maximal length of an episode */
+    SAMPLE_TRIAL_STAYS = 3,   /* an episode ends after so many steps that stay in a state */
+    SAMPLE_TRIAL_WAYS = 5     /* number of different sequences of actions, used in turn */
 };
 
 typedef struct sample_trial {
     uint64_t seed;
     uint64_t steps;                  /* at most; 0: ENV_TRIAL_STEPS */
-    const opac_automaton *automaton; /* whose propositions the environment is bound to */
+    const opac_automaton *automaton; /* the environment is bound to its propositions */
     bool (*halt)(void *context);
     void *context;
     /* ---- outcome ---- */
-    bool is_halted;         /* nothing follows from it */
-    sample_statistics seen; /* everything that was, counted by row; for sample_trial_fini */
-    uint32_t state;         /* the last one, in that world */
+    bool is_halted;         /* it was interrupted, and has no result */
+    sample_statistics seen; /* all observations, counted by row; released by sample_trial_fini */
+    uint32_t state;         /* the current state, in these statistics */
 } sample_trial;
 
-/* OPAC_ERROR_SIMULATOR: its episodes are not independent, or it has failed or contradicts itself.
- * OPAC_ERROR_ARGUMENT: there are too few steps to compare anything. */
+/* OPAC_ERROR_SIMULATOR: the episodes are not independent, or the simulator fails or contradicts itself.
+ * OPAC_ERROR_ARGUMENT: too few steps to compare anything. */
 opac_status sample_trial_run(opac_environment *env, sample_trial *trial, opac_error *error);
-/* The same of draws, where the environment can draw: of actions that were random in the trial, draws
- * of different seeds must differ. */
+/* For environments that can draw successors: draws of actions that were random in the trial must differ for
+ * different seeds. */
 opac_status sample_trial_draws(opac_environment *env, const sample_trial *trial, opac_error *error);
 void sample_trial_fini(sample_trial *trial);
 
