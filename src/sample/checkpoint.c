@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frame of a checkpoint:
+ * Reads and writes the layout of a checkpoint:
  *
  *     ┌───────────────────────┬────────┬──────┬────────┬───────┬─ … ─┬────────┐
  *     │ omegapac checkpoint 4 │ length │ name │ length │ bytes │     │ digest │
  *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
- *       line                    of all   one for each section          FNV-1a of all before
+ *       line                    of all   for each section              FNV-1a of everything before
  *
- * A file is read twice: first its frame and digest, so that what is damaged is
- * said to be damaged and not something else; then its sections, in their
- * order. The digest keeps out accidents, not malice: each section is
- * checked as if there were none (checkpoint_read.c).
+ * A file is read twice: first its layout and digest, so that a damaged file is reported as damaged; then its
+ * sections, in their order. The digest detects accidental damage only, so each section is validated as if there
+ * were none (checkpoint_read.c).
  *
- * Cost: linear in the file, with a window of it in memory.
+ * Cost: linear in the file; a window of it is kept in memory.
  */
 #include "sample/checkpoint.h"
 
@@ -28,11 +27,11 @@ static const char magic[] = "omegapac checkpoint 4\n";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
-    FAMILY_SIZE = sizeof "omegapac checkpoint " - 1, /* what all versions begin with */
+    FAMILY_SIZE = sizeof "omegapac checkpoint " - 1, /* the common beginning of all versions */
     WORD_SIZE = 8,
     NAME_SIZE = 8,
     FRAME_SIZE = MAGIC_SIZE + 2 * WORD_SIZE, /* without sections */
-    SECTION_SIZE = NAME_SIZE + WORD_SIZE     /* of what precedes its bytes */
+    SECTION_SIZE = NAME_SIZE + WORD_SIZE     /* of the head of a section */
 };
 
 /* ---- writing ---- */
@@ -78,7 +77,7 @@ done:
     return status;
 }
 
-/* Writes the checkpoint, or, if that is NULL, bytes. */
+/* Writes the checkpoint, or the bytes if it is NULL. */
 static opac_status write_file(const sample_checkpoint *checkpoint, const char *bytes, size_t length,
                               const char *path, sample_lock *lock, opac_error *error)
 {
@@ -110,9 +109,9 @@ opac_status sample_checkpoint_write_bytes(const char *bytes, size_t length, cons
     return write_file(NULL, bytes, length, path, lock, error);
 }
 
-/* ---- the frame ---- */
+/* ---- layout and digest ---- */
 
-/* Whether it is a checkpoint, of this version, and whole. */
+/* Checks that the file is a checkpoint of this version and not truncated. */
 static opac_status check_frame(sample_source *source, uint64_t length, opac_error *error)
 {
     char head[MAGIC_SIZE];
@@ -120,23 +119,24 @@ static opac_status check_frame(sample_source *source, uint64_t length, opac_erro
     size_t begins = length < MAGIC_SIZE ? (size_t)length : MAGIC_SIZE;
     TRY(sample_source_bytes(source, head, begins, error));
     if (memcmp(head, magic, begins < FAMILY_SIZE ? begins : FAMILY_SIZE) != 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "'%s' is no checkpoint", source->name);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "'%s' is not a checkpoint", source->name);
     if (memcmp(head, magic, begins) != 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "'%s' is a checkpoint of a version that is not known here", source->name);
+                         "'%s' is a checkpoint of another version of the format", source->name);
     if (length < FRAME_SIZE)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the checkpoint '%s' is cut off: it has only %" PRIu64 " bytes",
+                         "the checkpoint '%s' is truncated: it has only %" PRIu64 " bytes",
                          source->name, length);
     TRY(sample_source_word(source, &told, error));
     if (length < told)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the checkpoint '%s' is cut off: it has %" PRIu64 " bytes of %" PRIu64,
+                         "the checkpoint '%s' is truncated: it has %" PRIu64 " of %" PRIu64
+                         " bytes",
                          source->name, length, told);
     if (length > told)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is damaged: it has %" PRIu64
-                         " bytes, and should have %" PRIu64,
+                         " bytes instead of %" PRIu64,
                          source->name, length, told);
     return OPAC_OK;
 }
@@ -157,8 +157,8 @@ static opac_status check_digest(sample_source *source, uint64_t length, opac_err
     TRY(sample_source_word(source, &told, error));
     if (digest != told)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the checkpoint '%s' is damaged: its digest is %016" PRIx64
-                         ", and that of its bytes %016" PRIx64,
+                         "the checkpoint '%s' is damaged: it states the digest %016" PRIx64
+                         ", but its bytes have %016" PRIx64,
                          source->name, told, digest);
     return OPAC_OK;
 }
@@ -184,7 +184,7 @@ static opac_status read_section(const sample_section *section, sample_transfer *
     source->limit = sample_source_place(source) + length;
     TRY(section->read(transfer, source, error));
     if (sample_source_left(source) > 0)
-        return sample_source_refuse(source, error, "%" PRIu64 " bytes are left over",
+        return sample_source_refuse(source, error, "%" PRIu64 " bytes follow the last item",
                                     sample_source_left(source));
     source->section = NULL;
     source->limit = end;
@@ -203,7 +203,7 @@ static opac_status read_sections(sample_transfer *transfer, sample_source *sourc
     for (size_t i = 0; i < SAMPLE_SECTIONS; i++)
         TRY(read_section(&sample_sections[i], transfer, source, error));
     if (sample_source_left(source) > 0)
-        return sample_source_refuse(source, error, "there is more than the sections known here");
+        return sample_source_refuse(source, error, "there are unknown sections");
     return OPAC_OK;
 }
 

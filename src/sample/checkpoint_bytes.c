@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a checkpoint: see checkpoint_bytes.h. */
+/* The encoding of a checkpoint: see checkpoint_bytes.h. */
 #include "sample/checkpoint_bytes.h"
 
 #include <errno.h>
@@ -67,7 +67,7 @@ static opac_status open_file(sample_source *source, const char *path, uint64_t *
         return fail_read(source, errno, error);
     if (!S_ISREG(about.st_mode))
         return base_fail(error, OPAC_ERROR_IO,
-                         "cannot read the checkpoint '%s': it is no regular file", source->name);
+                         "cannot read the checkpoint '%s': it is not a regular file", source->name);
     *length = (uint64_t)about.st_size;
     source->buffer = base_alloc(WINDOW, 1);
     if (source->buffer == NULL)
@@ -108,7 +108,7 @@ opac_status sample_source_rewind(sample_source *source, opac_error *error)
     return OPAC_OK;
 }
 
-/* The next part of the file, behind a window that is used up; an empty one at the end. */
+/* Reads the next part of the file; the window is empty at the end of the file. */
 static opac_status advance(sample_source *source, opac_error *error)
 {
     if (source->descriptor < 0)
@@ -147,10 +147,10 @@ opac_status sample_source_refuse(const sample_source *source, opac_error *error,
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     if (source->section == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "'%s' is no sound checkpoint: %s",
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "'%s' is not a valid checkpoint: %s",
                          source->name, what);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "'%s' is no sound checkpoint: in its section '%.*s', before byte %" PRIu64
+                     "'%s' is not a valid checkpoint: in section '%.*s', before byte %" PRIu64
                      ": %s",
                      source->name, (int)strcspn(source->section, " "), source->section,
                      sample_source_place(source), what);
@@ -186,7 +186,7 @@ opac_status sample_source_word(sample_source *source, uint64_t *word, opac_error
 }
 
 /* A number in its shortest form, and below 2^64. */
-static opac_status take_number(sample_source *source, uint64_t *number, opac_error *error)
+static opac_status read_number(sample_source *source, uint64_t *number, opac_error *error)
 {
     *number = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -210,11 +210,10 @@ static opac_status take_number(sample_source *source, uint64_t *number, opac_err
 opac_status sample_source_number(sample_source *source, const char *what, uint64_t most,
                                  uint64_t *number, opac_error *error)
 {
-    TRY(take_number(source, number, error));
+    TRY(read_number(source, number, error));
     if (*number > most)
-        return sample_source_refuse(source, error,
-                                    "%s is %" PRIu64 ", and can be %" PRIu64 " at most", what,
-                                    *number, most);
+        return sample_source_refuse(source, error, "%s is %" PRIu64 ", but can be at most %" PRIu64,
+                                    what, *number, most);
     return OPAC_OK;
 }
 
@@ -224,7 +223,7 @@ opac_status sample_source_count(sample_source *source, const char *what, uint64_
     TRY(sample_source_number(source, what, UINT64_MAX, count, error));
     if (*count > sample_source_left(source))
         return sample_source_refuse(source, error,
-                                    "%s is %" PRIu64 ", and only %" PRIu64 " bytes follow", what,
+                                    "%s is %" PRIu64 ", but only %" PRIu64 " bytes follow", what,
                                     *count, sample_source_left(source));
     return OPAC_OK;
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of a checkpoint (docs/formats/checkpoint.md): numbers of as many bytes as
- * they need, words of eight, in sections.
+ * The encoding of a checkpoint (docs/formats/checkpoint.md): numbers of variable length and words of eight bytes,
+ * in sections.
  *
- *     number   seven bits a byte, the lowest first; the top bit says that more follow. The
- *              shortest form is the only one, so that equal runs have equal files.
+ *     number   seven bits in each byte, the lowest first; the top bit is set if more bytes follow. Only the
+ *              shortest form is valid, so that equal runs have equal files.
  *     word     eight bytes, the lowest first
  *
- * A sink writes, or merely counts: each section is walked through twice, since its
- * length stands before it. A source reads, and holds no more than a window
- * of the file; whatever is wrong names the file, the section and the byte.
+ * A sink writes, or only counts: each section is produced twice, because its length precedes it. A source reads
+ * through a window of the file; its errors name the file, the section and the byte.
  */
 #ifndef SAMPLE_CHECKPOINT_BYTES_H
 #define SAMPLE_CHECKPOINT_BYTES_H
@@ -37,7 +36,7 @@ typedef struct sample_sink {
     unsigned char buffer[SAMPLE_SINK_BUFFER];
 } sample_sink;
 
-/* Hands on what is in the buffer. */
+/* Writes the buffer to the output. */
 void sample_sink_flush(sample_sink *sink);
 void sample_sink_bytes(sample_sink *sink, const void *bytes, size_t length);
 void sample_sink_word(sample_sink *sink, uint64_t word);
@@ -58,15 +57,14 @@ static inline void sample_sink_number(sample_sink *sink, uint64_t number)
 typedef struct sample_source {
     char name[OPAC_SHOWN_SIZE]; /* of the file, fit for messages */
     const char *section;        /* for messages; NULL: between sections */
-    int descriptor;             /* -1: the window is all there is */
+    int descriptor;             /* -1 if the window is the whole file */
     unsigned char *buffer;
-    const unsigned char *at, *end; /* the window */
-    uint64_t behind;               /* the place in the file of the window's end */
-    uint64_t limit;                /* of the section's end */
+    const unsigned char *at, *end; /* the unread part of the window */
+    uint64_t behind;               /* position in the file of the window's end */
+    uint64_t limit;                /* position of the section's end */
 } sample_source;
 
-/* A file, from its first byte. What is not there is OPAC_ERROR_IO; so is what cannot be read twice.
- */
+/* Opens a file. OPAC_ERROR_IO if it does not exist, or is not a regular file, which could not be read twice. */
 opac_status sample_source_open(sample_source *source, const char *path, uint64_t *length,
                                opac_error *error);
 void sample_source_fini(sample_source *source);
@@ -81,24 +79,24 @@ static inline uint64_t sample_source_place(const sample_source *source)
 {
     return source->behind - (uint64_t)(source->end - source->at);
 }
-/* Bytes of the section that are left. An item takes at least one: what claims more is refused before
- * memory is taken for it. */
+/* Number of bytes left in the section. An item takes at least one byte: a larger number of items is refused
+ * before memory is allocated for them. */
 static inline uint64_t sample_source_left(const sample_source *source)
 {
     return source->limit - sample_source_place(source);
 }
 
-/* Each is refused beyond the end of the section. */
+/* Read from the section; they fail at its end. */
 opac_status sample_source_bytes(sample_source *source, void *bytes, size_t length,
                                 opac_error *error);
 opac_status sample_source_word(sample_source *source, uint64_t *word, opac_error *error);
-/* At most `most`, or it is refused; what: its name in the message. */
+/* A number of at most `most`. what: its name in messages. */
 opac_status sample_source_number(sample_source *source, const char *what, uint64_t most,
                                  uint64_t *number, opac_error *error);
-/* A number of items to come, each of at least one byte. */
+/* The number of the following items, each of at least one byte. */
 opac_status sample_source_count(sample_source *source, const char *what, uint64_t *count,
                                 opac_error *error);
-/* OPAC_ERROR_ARGUMENT: what is wrong here. */
+/* Fails with OPAC_ERROR_ARGUMENT and the current place. */
 opac_status sample_source_refuse(const sample_source *source, opac_error *error, const char *format,
                                  ...) BASE_PRINTF(3, 4);
 

@@ -14,7 +14,7 @@ enum {
     MOST_ATTEMPTS = 100
 };
 
-/* Whether the path still leads to the open file; *found: that one. */
+/* Whether the path still names the open file. *found: that file. */
 static bool is_named(const char *path, int descriptor, struct stat *found)
 {
     struct stat named;
@@ -29,7 +29,7 @@ static opac_status fail(const char *path, const char *why, opac_error *error)
                      opac_text_show(path, strlen(path), shown, sizeof shown), why);
 }
 
-/* -1: it cannot be opened, which is told when it is written. */
+/* Returns -1 if the file cannot be opened; then writing it will fail with the reason. */
 static int open_file(const char *path, bool may_make, bool *is_new)
 {
     struct stat found;
@@ -44,7 +44,7 @@ static int open_file(const char *path, bool may_make, bool *is_new)
     return descriptor >= 0 ? descriptor : open(path, O_RDWR | O_CLOEXEC);
 }
 
-/* *is_over: false: the file was replaced meanwhile, by a run that may be over by now. */
+/* *is_over is false if the file was replaced in the meantime, by a run that may have ended: try again. */
 static opac_status try_lock(sample_lock *lock, const char *path, bool resumes, bool may_replace,
                             bool *is_over, opac_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparing what two runs were asked: see checkpoint_question.h. */
+/* Compares the questions of two runs: see checkpoint_question.h. */
 #include "sample/checkpoint_question.h"
 
 #include <stdbool.h>
@@ -10,8 +10,8 @@
 #include "base/slice.h"
 
 enum {
-    SHOWN_NAME = 40, /* longer ones are cut */
-    SHOWN_VALUE = 64 /* with longer ones it is only said that they differ */
+    SHOWN_NAME = 40, /* longer names are truncated */
+    SHOWN_VALUE = 64 /* longer values are not shown */
 };
 
 static bool is_name_letter(char letter)
@@ -19,7 +19,7 @@ static bool is_name_letter(char letter)
     return base_is_name_character(letter) || letter == '-' || letter == ' ';
 }
 
-/* The next line, which is taken off the text. */
+/* Removes the first line from the text and returns it. */
 static base_slice take_line(base_slice *text)
 {
     if (text->length == 0)
@@ -33,7 +33,7 @@ static base_slice take_line(base_slice *text)
     return line;
 }
 
-/* Whether a line begins an item; if so, its name and value. */
+/* Splits a line "name=value"; false if it has another form. */
 static bool split(base_slice line, base_slice *name, base_slice *value)
 {
     size_t at = 0;
@@ -50,8 +50,8 @@ static opac_status refuse_item(const char *file, base_slice name, opac_error *er
 {
     char shown[SHOWN_NAME];
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the checkpoint '%s' is of another run: %s is not the same there and here",
-                     file, opac_text_show(name.bytes, name.length, shown, sizeof shown));
+                     "the checkpoint '%s' is of another run: %s is different there", file,
+                     opac_text_show(name.bytes, name.length, shown, sizeof shown));
 }
 
 static opac_status refuse_value(const char *file, base_slice name, base_slice there,
@@ -61,13 +61,13 @@ static opac_status refuse_value(const char *file, base_slice name, base_slice th
     if (there.length >= SHOWN_VALUE || here.length >= SHOWN_VALUE)
         return refuse_item(file, name, error);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the checkpoint '%s' is of another run: %s is %s there and %s here", file,
+                     "the checkpoint '%s' is of another run: %s is %s there, and %s here", file,
                      opac_text_show(name.bytes, name.length, shown, sizeof shown),
                      opac_text_show(there.bytes, there.length, first, sizeof first),
                      opac_text_show(here.bytes, here.length, second, sizeof second));
 }
 
-/* Two lines that differ, in an item that began with `item` (empty: in none). */
+/* Fails because of two different lines, in the item named `item`, which may be empty. */
 static opac_status refuse(const char *file, base_slice item, base_slice there, base_slice here,
                           opac_error *error)
 {
@@ -99,8 +99,8 @@ opac_status sample_question_compare(const char *name, const char *there, size_t 
     if (independence_refuted(before))
         return base_fail(
             error, OPAC_ERROR_ARGUMENT,
-            "the run of the checkpoint '%s' cannot go on: its simulator's episodes are "
-            "not independent, and one was dropped for what it saw; begin anew",
+            "the run of the checkpoint '%s' cannot be continued: the simulator's episodes are not "
+            "independent, and one was dropped because of what it observed; start a new run",
             name);
     while (before.length > 0 || now.length > 0) {
         base_slice old = take_line(&before), new = take_line(&now), value;
@@ -110,6 +110,6 @@ opac_status sample_question_compare(const char *name, const char *there, size_t 
         if (split(new, &begun, &value))
             item = begun;
     }
-    /* Ends of lines alone, or bytes behind a NUL. */
+    /* The texts differ in line ends, or after a NUL. */
     return refuse_item(name, (base_slice){"what was asked", 14}, error);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the sections of a checkpoint. Whoever made the file, it fills a world
- * that could have been, or it is refused: each number is checked against what
- * was read before it, and no memory is taken for what the file has no bytes for.
- * (Choices of pairs are not in the file: their number is at most that of the rows times
- * the automaton's states and moves, as in any world with these pairs.)
+ * Reads the sections of a checkpoint. The file may contain anything: either it restores possible statistics, or
+ * it is refused. Each number is checked against those read before it, and no memory is allocated for items that
+ * the file has no bytes for. (Choices are not in the file. Their number is at most that of the rows times the
+ * automaton's states and moves, as in all statistics with these product states.)
  */
 #include <inttypes.h>
 #include <math.h>
@@ -14,9 +13,9 @@
 #include "sample/checkpoint_sections.h"
 #include "sample/strategy.h"
 
-/* What the world refused, with the place in the file; what has nothing to do with it stays. */
-static opac_status place(const sample_source *source, opac_status status, const opac_error *found,
-                         opac_error *error)
+/* Adds the place in the file to an error about its contents. */
+static opac_status add_place(const sample_source *source, opac_status status,
+                             const opac_error *found, opac_error *error)
 {
     if (status == OPAC_OK)
         return OPAC_OK;
@@ -26,8 +25,8 @@ static opac_status place(const sample_source *source, opac_status status, const 
     return base_fail(error, status, "%s", found->message);
 }
 
-/* A number below `bound`, plus one, or 0 for SAMPLE_NONE. */
-static opac_status take_optional(sample_source *source, const char *what, uint64_t bound,
+/* Reads a number below `bound` that was written plus one, or 0 for SAMPLE_NONE. */
+static opac_status read_optional(sample_source *source, const char *what, uint64_t bound,
                                  uint32_t *number, opac_error *error)
 {
     uint64_t taken;
@@ -37,7 +36,7 @@ static opac_status take_optional(sample_source *source, const char *what, uint64
     return OPAC_OK;
 }
 
-/* ---- what was asked ---- */
+/* ---- the question ---- */
 
 static opac_status read_question(sample_transfer *transfer, sample_source *source,
                                  opac_error *error)
@@ -55,7 +54,7 @@ static opac_status read_question(sample_transfer *transfer, sample_source *sourc
     return status;
 }
 
-/* ---- how far it was ---- */
+/* ---- the numbers of the run ---- */
 
 static opac_status check_numbers(const sample_run *run, const sample_source *source,
                                  opac_error *error)
@@ -90,19 +89,19 @@ static opac_status read_numbers(sample_transfer *transfer, sample_source *source
     };
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         TRY(sample_source_number(source, items[i].name, UINT64_MAX, items[i].number, error));
-    TRY(take_optional(source, "the initial state", SAMPLE_NONE, &transfer->initial, error));
-    TRY(take_optional(source, "the first pair", SAMPLE_NONE, &transfer->start, error));
+    TRY(read_optional(source, "the initial state", SAMPLE_NONE, &transfer->initial, error));
+    TRY(read_optional(source, "the first product state", SAMPLE_NONE, &transfer->start, error));
     TRY(sample_source_number(source, "a limit", UINT64_MAX, &run->limit, error));
     TRY(sample_source_number(source, "a mark", run->episodes, &run->watch_begin, error));
     TRY(sample_source_number(source, "a number of samples", UINT64_MAX, &run->watch_samples,
                              error));
     TRY(check_numbers(run, source, error));
-    return place(source, sample_statistics_set_k(&run->stats, k, &found), &found, error);
+    return add_place(source, sample_statistics_set_k(&run->stats, k, &found), &found, error);
 }
 
-/* ---- the world ---- */
+/* ---- statistics ---- */
 
-/* The actions of all states so far are rows, and each row takes a byte later on. */
+/* Each action of a state is a row, and each row takes at least a byte in a later section. */
 static opac_status read_state(sample_transfer *transfer, sample_source *source, base_u64_vec *room,
                               opac_error *error)
 {
@@ -122,7 +121,7 @@ static opac_status read_state(sample_transfer *transfer, sample_source *source, 
     state.key = room->items;
     state.length = (size_t)length;
     state.actions = (uint32_t)actions;
-    return place(source, sample_restore_state(stats, &state, &found), &found, error);
+    return add_place(source, sample_restore_state(stats, &state, &found), &found, error);
 }
 
 static opac_status read_states(sample_transfer *transfer, sample_source *source, opac_error *error)
@@ -149,12 +148,12 @@ static opac_status read_row(sample_transfer *transfer, sample_source *source, ui
         return sample_source_refuse(source, error, "an action has %" PRIu64 " branches", width);
     TRY(base_u32_vec_reserve(&transfer->targets, (size_t)width, error));
     for (size_t b = 0; b < width; b++)
-        TRY(take_optional(source, "a target", stats->states.count, &transfer->targets.items[b],
+        TRY(read_optional(source, "a target", stats->states.count, &transfer->targets.items[b],
                           error));
-    return place(source,
-                 sample_restore_row(stats, row, transfer->targets.items, (uint32_t)width,
-                                    transfer->last.items, &found),
-                 &found, error);
+    return add_place(source,
+                     sample_restore_row(stats, row, transfer->targets.items, (uint32_t)width,
+                                        transfer->last.items, &found),
+                     &found, error);
 }
 
 static opac_status read_rows(sample_transfer *transfer, sample_source *source, opac_error *error)
@@ -164,7 +163,7 @@ static opac_status read_rows(sample_transfer *transfer, sample_source *source, o
     uint64_t count;
     TRY(sample_source_count(source, "the number of rows", &count, error));
     if (count != stats->rows.count)
-        return sample_source_refuse(source, error, "there are %" PRIu64 " rows, and %zu actions",
+        return sample_source_refuse(source, error, "there are %" PRIu64 " rows, but %zu actions",
                                     count, stats->rows.count);
     TRY(base_u32_vec_reserve(&transfer->last, states + 1, error));
     for (size_t s = 0; s < states; s++)
@@ -182,7 +181,7 @@ static opac_status read_product_state(sample_transfer *transfer, sample_source *
     sample_product_state_kind kind = SAMPLE_PRODUCT_STATES;
     uint64_t place_of, memory = SAMPLE_NONE;
     opac_error found;
-    TRY(sample_source_number(source, "a pair's state",
+    TRY(sample_source_number(source, "the state of a product state",
                              stats->states.count + SAMPLE_PRODUCT_STATES - 1, &place_of, error));
     if (place_of >= SAMPLE_PRODUCT_STATES)
         product_state.state = (uint32_t)(place_of - SAMPLE_PRODUCT_STATES);
@@ -191,10 +190,10 @@ static opac_status read_product_state(sample_transfer *transfer, sample_source *
     if (kind >= SAMPLE_PRODUCT_SINK)
         TRY(sample_source_number(source, "a memory", SAMPLE_NONE - 1, &memory, error));
     product_state.memory = (uint32_t)memory;
-    return place(source,
-                 sample_restore_product_state(stats, number, &product_state, kind,
-                                              transfer->initial, &found),
-                 &found, error);
+    return add_place(source,
+                     sample_restore_product_state(stats, number, &product_state, kind,
+                                                  transfer->initial, &found),
+                     &found, error);
 }
 
 static opac_status read_product_states(sample_transfer *transfer, sample_source *source,
@@ -203,16 +202,18 @@ static opac_status read_product_states(sample_transfer *transfer, sample_source 
     sample_statistics *stats = &transfer->checkpoint->run->stats;
     uint64_t count;
     opac_error found;
-    TRY(sample_source_count(source, "the number of pairs", &count, error));
+    TRY(sample_source_count(source, "the number of product states", &count, error));
     if (count >= SAMPLE_NONE)
-        return sample_source_refuse(source, error, "there are %" PRIu64 " pairs", count);
+        return sample_source_refuse(source, error, "there are %" PRIu64 " product states", count);
     for (uint32_t p = 0; p < count; p++)
         TRY(read_product_state(transfer, source, p, error));
     if (stats->product_states.count != count)
-        return sample_source_refuse(source, error, "there are %" PRIu64 " pairs, and should be %zu",
-                                    count, stats->product_states.count);
-    return place(source, sample_restore_start(stats, transfer->initial, transfer->start, &found),
-                 &found, error);
+        return sample_source_refuse(source, error,
+                                    "there are %" PRIu64 " product states instead of %zu", count,
+                                    stats->product_states.count);
+    return add_place(source,
+                     sample_restore_start(stats, transfer->initial, transfer->start, &found),
+                     &found, error);
 }
 
 static opac_status read_counter(sample_transfer *transfer, sample_source *source, uint32_t counter,
@@ -229,10 +230,10 @@ static opac_status read_counter(sample_transfer *transfer, sample_source *source
     for (size_t b = 0; b < head >> 1; b++)
         TRY(sample_source_number(source, "a number of observations", stats->k,
                                  &transfer->observed.items[b], error));
-    return place(source,
-                 sample_restore_counter(stats, counter, transfer->observed.items,
-                                        (uint32_t)(head >> 1), (head & 1) != 0, &found),
-                 &found, error);
+    return add_place(source,
+                     sample_restore_counter(stats, counter, transfer->observed.items,
+                                            (uint32_t)(head >> 1), (head & 1) != 0, &found),
+                     &found, error);
 }
 
 static opac_status read_end(sample_transfer *transfer, sample_source *source, opac_error *error)
@@ -246,9 +247,9 @@ static opac_status read_end(sample_transfer *transfer, sample_source *source, op
         TRY(sample_source_number(source, "a counter", stats->counters.count, &number, error));
         transfer->targets.items[i] = (uint32_t)number;
     }
-    TRY(sample_source_number(source, "the number of pairs closed", stats->product_states.count,
-                             &number, error));
-    return place(
+    TRY(sample_source_number(source, "the number of closed product states",
+                             stats->product_states.count, &number, error));
+    return add_place(
         source,
         sample_restore_end(stats, transfer->targets.items, (size_t)count, (uint32_t)number, &found),
         &found, error);
@@ -261,15 +262,14 @@ static opac_status read_counters(sample_transfer *transfer, sample_source *sourc
     uint64_t count;
     TRY(sample_source_count(source, "the number of counters", &count, error));
     if (count != stats->counters.count)
-        return sample_source_refuse(source, error,
-                                    "there are %" PRIu64 " counters, and should be %zu", count,
-                                    stats->counters.count);
+        return sample_source_refuse(source, error, "there are %" PRIu64 " counters instead of %zu",
+                                    count, stats->counters.count);
     for (uint32_t c = 0; c < count; c++)
         TRY(read_counter(transfer, source, c, error));
     return read_end(transfer, source, error);
 }
 
-/* ---- policies ---- */
+/* ---- strategy and trace ---- */
 
 static opac_status read_policy(sample_transfer *transfer, sample_source *source, opac_error *error)
 {
@@ -282,12 +282,12 @@ static opac_status read_policy(sample_transfer *transfer, sample_source *source,
         TRY(sample_source_number(source, "a word", UINT64_MAX, &transfer->policy.items[i], error));
     transfer->policy.count = (size_t)count;
     const uint64_t *words = transfer->policy.items;
-    return place(source, run->strategy->restore(run, words, transfer->policy.count, &found), &found,
-                 error);
+    return add_place(source, run->strategy->restore(run, words, transfer->policy.count, &found),
+                     &found, error);
 }
 
-/* A probability; NAN where it may be unknown. */
-static opac_status take_probability(sample_source *source, bool may_be_unknown, double *value,
+/* Reads a probability, or NAN if it may be unknown. */
+static opac_status read_probability(sample_source *source, bool may_be_unknown, double *value,
                                     opac_error *error)
 {
     uint64_t bits;
@@ -304,18 +304,18 @@ static opac_status read_entry(sample_source *source, const sample_run *run,
 {
     TRY(sample_source_number(source, "an episode", run->episodes, &entry->episode, error));
     TRY(sample_source_number(source, "a step", run->steps, &entry->step, error));
-    TRY(sample_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known, error));
+    TRY(sample_source_number(source, "a number of known rows", UINT64_MAX, &entry->known, error));
     TRY(sample_source_number(source, "T",
                              run->strategy->has_fixed_length ? run->horizon : SAMPLE_LONG_EPISODE,
                              &entry->horizon, error));
-    TRY(take_probability(source, false, &entry->value, error));
-    TRY(take_probability(source, true, &entry->lower, error));
-    TRY(take_probability(source, true, &entry->upper, error));
+    TRY(read_probability(source, false, &entry->value, error));
+    TRY(read_probability(source, true, &entry->lower, error));
+    TRY(read_probability(source, true, &entry->upper, error));
     if (isnan(entry->lower) != isnan(entry->upper) || entry->lower > entry->upper)
-        return sample_source_refuse(source, error, "a bracket is none");
-    TRY(take_probability(source, true, &entry->truth, error));
+        return sample_source_refuse(source, error, "the bounds of a bracket are not in order");
+    TRY(read_probability(source, true, &entry->truth, error));
     if (before != NULL && (entry->episode < before->episode || entry->step < before->step))
-        return sample_source_refuse(source, error, "policies are not in the order of time");
+        return sample_source_refuse(source, error, "trace entries are not in the order of time");
     return OPAC_OK;
 }
 
@@ -334,7 +334,7 @@ static opac_status read_trace(sample_transfer *transfer, sample_source *source, 
     return OPAC_OK;
 }
 
-/* Each reader needs what those before it have filled. */
+/* Each reader uses what earlier ones have restored. */
 const sample_section sample_sections[SAMPLE_SECTIONS] = {
     {"question", sample_write_question, read_question},
     {"numbers ", sample_write_numbers, read_numbers},

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sections of a checkpoint, in the order of the file: what each holds is in
- * docs/formats/checkpoint.md. Writers are called twice, and write the same both
- * times; readers trust nothing.
+ * The sections of a checkpoint, in the order of the file (docs/formats/checkpoint.md). Writers are called twice
+ * and must write the same bytes both times. Readers must validate everything.
  */
 #ifndef SAMPLE_CHECKPOINT_SECTIONS_H
 #define SAMPLE_CHECKPOINT_SECTIONS_H
@@ -15,17 +14,17 @@ enum {
     SAMPLE_SECTIONS = 8
 };
 
-/* Of the many bit patterns that are no number, the one that is written. */
+/* The bit pattern that is written for NAN. */
 #define SAMPLE_UNKNOWN_BITS UINT64_C(0x7FF8000000000000)
 
-/* What is being written or read. */
+/* Data of writing or reading a checkpoint. */
 typedef struct sample_transfer {
     const sample_checkpoint *checkpoint;
     base_u64_vec policy;        /* the words of the strategy's state */
     uint64_t length;            /* of the file that is read */
-    uint32_t start, initial;    /* of the file, until there are pairs */
-    base_u32_vec targets, last; /* room for a row, and for the test that its targets are distinct */
-    base_u64_vec observed;      /* room for a counter */
+    uint32_t start, initial;    /* as read, until product states are restored */
+    base_u32_vec targets, last; /* scratch: a row, and sample_restore_row's last */
+    base_u64_vec observed;      /* scratch: a counter */
 } sample_transfer;
 
 typedef struct sample_section {

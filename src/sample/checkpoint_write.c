@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the sections of a checkpoint hold, as written. Numbers that may be absent
- * are written plus one, and 0 for absent.
+ * Writes the sections of a checkpoint. Numbers that may be absent are written plus one, and 0 if absent.
  *
- * Nothing is written that follows from the rest: places in memory, links, what
- * was largest; nor the environment's own numbers of rows, which are another's.
+ * Derived data is not written: positions in memory, links, largest sizes; nor the environment's own numbers of
+ * rows.
  */
 #include "sample/checkpoint_sections.h"
 
@@ -70,7 +69,7 @@ void sample_write_rows(const sample_transfer *transfer, sample_sink *sink)
     }
 }
 
-/* The state, plus three: below are the pairs that have none. */
+/* The state plus 3; smaller numbers stand for product states without one (sample_product_state_kind). */
 void sample_write_product_states(const sample_transfer *transfer, sample_sink *sink)
 {
     const sample_statistics *stats = &transfer->checkpoint->run->stats;
@@ -89,8 +88,8 @@ void sample_write_product_states(const sample_transfer *transfer, sample_sink *s
     }
 }
 
-/* Observations by branch, without the zeros at their end; their sum is the count. A reset that is
- * known by its discoveries is made so by these (support_save.c). */
+/* Observations by branch, without trailing zeros; the count is their sum. A reset that is known by its discoveries
+ * is restored with these (bracket/support_save.c). */
 void sample_write_counters(const sample_transfer *transfer, sample_sink *sink)
 {
     const sample_statistics *stats = &transfer->checkpoint->run->stats;

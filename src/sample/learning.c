@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of an opac_learning, and what it tells while it is one. */
+/* Releases an opac_learning, and passes notices to the caller. */
 #include "sample/learning.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ void sample_report_failure(const opac_learning *l, const char *what, const opac_
         listener(o->notice_context, 0, 0, text);
 }
 
-/* Nobody runs them any more: processes and plugins are not kept alive by what was learned. */
+/* Called at the end of the run, so that the result does not keep processes and plugins alive. */
 void sample_free_forks(opac_learning *l)
 {
     for (unsigned i = 1; l->forks != NULL && i < l->threads; i++)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learned policy: what sample_act does, as decisions.
+ * Makes an opac_policy of the learned policy, whose decisions are those of sample_act.
  *
- *     of a model       for the pairs of state and memory that the policy comes to, with the states
- *                      numbered as in the model
- *     of a simulator   for all pairs that were met, also those that the policy does not come to
- *                      itself: a simulator may take it anywhere, and then it does what
- *                      opac_learning_act does
+ *     for a model       decisions for the product states that the policy reaches, with the states numbered as in
+ *                       the model
+ *     for a simulator   decisions for all product states that were added, also for those that the policy does
+ *                       not reach: used with another simulator it may reach them, and must then do the same as
+ *                       opac_learning_act
  *
- * Linear in the pairs.
+ * Cost: linear in the product states.
  */
 #include <string.h>
 
@@ -20,14 +20,14 @@ typedef struct making {
     const opac_learning *l;
     const sample_statistics *stats;
     opac_policy *policy;
-    uint32_t *choices; /* by pair of the chain: what it takes; NULL: as the strategy says */
+    uint32_t *choices; /* by product state of the chain; NULL: the strategy's choices */
     policy_entry_vec drafts;
     uint64_t *letters; /* by state of the policy */
-    uint32_t *start;   /* by initial state of the policy: the memory */
+    uint32_t *start;   /* memory by initial state of the policy */
 } making;
 
-/* Where neither an action is taken nor the memory changes, there is no decision. state: the policy's
- * number of the state of the pair. */
+/* Adds the decision of a product state, unless it neither takes an action nor changes the memory. state: its
+ * number in the policy. */
 static opac_status decide(making *m, uint32_t product_state, uint32_t state, opac_error *error)
 {
     const sample_product_state *p = &m->stats->product_states.items[product_state];
@@ -45,7 +45,7 @@ static bool has_actions(const sample_statistics *stats, uint32_t product_state)
            stats->states.items[p->state].actions > 0;
 }
 
-/* The same memory for all initial states; PRODUCT_NONE: not known. */
+/* Sets the same memory for all initial states; PRODUCT_NONE if unknown. */
 static opac_status make_starts(making *m, uint32_t memory, opac_error *error)
 {
     size_t count = policy_domain_initial(&m->policy->domain)->count;
@@ -57,9 +57,9 @@ static opac_status make_starts(making *m, uint32_t memory, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- of a model ---- */
+/* ---- for a model ---- */
 
-/* The model's number of a state. */
+/* The number of a state in the model. */
 static opac_status state_of(const making *m, uint32_t state, uint32_t *number, opac_error *error)
 {
     size_t length;
@@ -76,8 +76,8 @@ static opac_status state_of(const making *m, uint32_t state, uint32_t *number, o
     return OPAC_OK;
 }
 
-/* The pairs that an action or the reset leads to, or that runs begin in: in all others, an epsilon
- * move is under way. */
+/* Finds the product states that an action or the reset leads to, or in which runs begin. All others occur only
+ * between two epsilon moves. */
 static void find_entered(const sample_statistics *stats, const sample_chain *chain,
                          base_bitset *entered)
 {
@@ -94,7 +94,7 @@ static void find_entered(const sample_statistics *stats, const sample_chain *cha
     }
 }
 
-/* A run begins in a pair of the chain. */
+/* Sets the initial memory of the state of a product state. */
 static opac_status begin_at(making *m, const sample_product_state *product_state, opac_error *error)
 {
     uint32_t number = 0;
@@ -108,7 +108,7 @@ static opac_status begin_at(making *m, const sample_product_state *product_state
     return OPAC_OK;
 }
 
-/* Where runs begin: in the start itself, or, when that is before the reset, behind it. */
+/* Runs begin in the start itself, or, if that is the place before the reset, in its successors. */
 static opac_status find_starts(making *m, const sample_chain *chain, opac_error *error)
 {
     const graph_process *p = &chain->process;
@@ -156,7 +156,7 @@ static opac_status collect_of_model(making *m, opac_error *error)
                            error);
 }
 
-/* ---- of a simulator ---- */
+/* ---- for a simulator ---- */
 
 static opac_status add_state(making *m, uint32_t state, opac_error *error)
 {
@@ -172,7 +172,7 @@ static opac_status add_state(making *m, uint32_t state, opac_error *error)
     return OPAC_OK;
 }
 
-/* Where runs were seen to begin; if nobody had to look (the reset is free), where the first one did. */
+/* The observed initial states; if the reset is free, and so was never counted, that of the first run. */
 static void find_initial(const sample_statistics *stats, base_bitset *initial)
 {
     const sample_row *reset =
@@ -207,7 +207,7 @@ static opac_status collect_seen(making *m, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- both ---- */
+/* ---- for either ---- */
 
 opac_status opac_learning_policy(const opac_learning *learning, const opac_model *model,
                                  opac_policy **policy, opac_error *error)
@@ -216,7 +216,7 @@ opac_status opac_learning_policy(const opac_learning *learning, const opac_model
     opac_status status;
     *policy = NULL;
     if (m.stats->start == SAMPLE_NONE)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was observed yet");
     TRY_OR(done, policy_new(model, &m.policy, error));
     TRY_OR(done, model != NULL ? collect_of_model(&m, error) : collect_seen(&m, error));
     policy_objective objective = {.automaton = learning->automaton,

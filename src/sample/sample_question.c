@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run was asked, in words: one item a line, all that its outcome depends
- * on. Not in it: threads, budgets, and what only listens.
+ * The question of a run: all options that its result depends on, as text with one "name=value" in each line. It
+ * does not contain threads, limits and callbacks. A checkpoint is resumed only with the same question.
  */
 #include <inttypes.h>
 

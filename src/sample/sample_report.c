@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at a learning, and running its policy by keys. */
+/* Access to the results of a learning, and its policy by keys of states. */
 #include "aut/automaton.h"
 #include "sample/assumptions.h"
 #include "sample/learning.h"
@@ -9,11 +9,11 @@ const opac_learn_report *opac_learning_report(const opac_learning *learning)
     return &learning->report;
 }
 
-/* Of an automaton that may guess wrongly, probabilities are only known to be that large. What is not a
- * number contradicts nothing. */
+/* If the automaton may not be good for MDPs, the report's probabilities are lower bounds only. NAN contradicts
+ * nothing. */
 bool opac_learn_contradicts(const opac_learn_report *report, double policy, double optimum)
 {
-    const double tolerance = 2e-6; /* of numbers that are known up to 1e-6 of their size */
+    const double tolerance = 2e-6; /* the values have relative errors of up to 1e-6 */
     bool is_low = policy < report->lower - tolerance && !report->is_guess;
     bool is_beyond = report->is_least ? optimum < report->optimum_upper - tolerance
                                       : optimum > report->optimum_upper + tolerance;
@@ -30,7 +30,7 @@ const char *opac_learning_assumption(const opac_learning *learning, size_t index
     return index < learning->assumptions.count ? learning->assumptions.items[index] : NULL;
 }
 
-/* Of a random start pmin says nothing: pmin_start does. */
+/* pmin does not bound the probabilities of a random start; pmin_start does. */
 bool sample_is_declared_deterministic(const opac_learning *l)
 {
     const opac_learn_options *o = &l->options;
@@ -38,7 +38,7 @@ bool sample_is_declared_deterministic(const opac_learning *l)
     return o->deterministic || o->branching == 1 || (o->pmin == 1 && has_one_start);
 }
 
-/* Tests of a run that was resumed are those of before, too: so it goes by what was asked. */
+/* A resumed run was also tested before its interruption, so the options decide, not what was run since. */
 const char *opac_learning_tested(const opac_learning *l)
 {
     bool is_drawn = l->report.steps == 0 || l->report.episodes == 0 ||
@@ -86,7 +86,7 @@ const opac_trace_entry *opac_learning_trace(const opac_learning *learning, size_
 
 /* ---- the policy, by key ---- */
 
-/* The pair, if it was met, else SAMPLE_NONE; runs of universal memories are over. */
+/* The product state, SAMPLE_NONE if it was not added; universal memories have none, their runs are decided. */
 static uint32_t find_product_state(const opac_learning *l, uint32_t state, uint32_t memory)
 {
     const sample_statistics *stats = &l->run.stats;
@@ -113,7 +113,7 @@ uint32_t opac_learning_start(const opac_learning *learning, const void *key, siz
     return automaton->initial_count > 0 ? automaton->initial[0] : 0;
 }
 
-/* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
+/* Follows free choices first. There are no cycles of epsilon moves, but other free choices may form cycles. */
 bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t product_state,
                 uint32_t *memory, uint32_t *action)
 {
@@ -138,7 +138,7 @@ bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t
     return false;
 }
 
-/* A pair that was not met is what a policy has no decision for. */
+/* As documented in learning.h, the policy has default decisions for unknown states and product states. */
 uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
                            uint32_t *memory)
 {
