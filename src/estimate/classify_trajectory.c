@@ -9,9 +9,9 @@
 #include "env/walk.h"
 
 enum {
-    HALT_EVERY = 64 /* transitions */
+    HALT_EVERY = 64 /* steps between two polls, in a tabulated environment */
 };
-#define ESTIMATE_RESET UINT32_MAX /* in place of a state: the reset */
+#define ESTIMATE_RESET UINT32_MAX /* stands for the reset in place of a state */
 
 opac_status estimate_classifier_init(estimate_classifier *classifier, opac_environment *env,
                                      const opac_automaton *automaton, opac_error *error)
@@ -46,17 +46,17 @@ static opac_status check_again(const estimate_classifier_state *state, const opa
 {
     if (state->letter != seen->letter)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "a state has other propositions than when it was seen before");
+                         "a state has other labels than when it was observed before");
     if (state->actions != seen->actions)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
-                         "a state has %u actions, and had %u when it was seen before",
+                         "a state has %u actions, but had %u when it was observed before",
                          (unsigned)seen->actions, (unsigned)state->actions);
     return OPAC_OK;
 }
 
-/* Room first: a key that was added has its state. */
-static opac_status meet_state(estimate_classifier *classifier, const opac_observation *seen,
-                              uint32_t *id, opac_error *error)
+/* Capacity is reserved first, so that every interned key has a state. */
+static opac_status add_state(estimate_classifier *classifier, const opac_observation *seen,
+                             uint32_t *id, opac_error *error)
 {
     estimate_classifier_state state = {.letter = seen->letter, .actions = seen->actions};
     bool is_new;
@@ -70,7 +70,7 @@ static opac_status meet_state(estimate_classifier *classifier, const opac_observ
     return OPAC_OK;
 }
 
-/* ---- pairs ---- */
+/* ---- product states ---- */
 
 static bool accepts_all(const estimate_classifier *classifier, uint32_t memory)
 {
@@ -99,8 +99,8 @@ static estimate_classifier_product_state make_product_state(const estimate_class
     return product_state;
 }
 
-static opac_status meet_product_state(estimate_classifier *classifier, uint32_t state,
-                                      uint32_t memory, uint32_t *id, opac_error *error)
+static opac_status add_product_state(estimate_classifier *classifier, uint32_t state,
+                                     uint32_t memory, uint32_t *id, opac_error *error)
 {
     TRY(estimate_classifier_product_state_vec_reserve(&classifier->product_states,
                                                       classifier->product_states.count + 1, error));
@@ -115,9 +115,9 @@ static opac_status meet_product_state(estimate_classifier *classifier, uint32_t 
 /* ---- links ---- */
 
 /*
- * Nobody says how many branches there are; when a larger one comes, the pair's
- * links move to the end, with room for twice as many. (Its row would say it, but
- * rows are shared by all forks, and to be asked for by one thread alone.)
+ * The number of branches is unknown here; if a larger one occurs, the links of the product state move to the end, with
+ * twice the capacity. (The environment's row has the number, but rows are shared by all forks and must be used by a
+ * single thread.)
  */
 static opac_status widen(estimate_classifier *classifier, uint32_t id, uint32_t branch,
                          opac_error *error)
@@ -162,8 +162,8 @@ static opac_status check_actions(const opac_observation *seen, opac_error *error
                      (unsigned)seen->actions);
 }
 
-/* For the test of repeats; 62 bits are enough. */
-static opac_status keep(estimate_classifier *classifier, uint64_t number, opac_error *error)
+/* Keeps a number for the test of independence. */
+static opac_status keep_seen(estimate_classifier *classifier, uint64_t number, opac_error *error)
 {
     if (classifier->seen == NULL || classifier->seen->count >= classifier->most_seen)
         return OPAC_OK;
@@ -178,8 +178,8 @@ static const char *show(const estimate_classifier *classifier, uint32_t state, c
     return env_show(classifier->env, length > 0 ? (const void *)key : "", length, buffer, size);
 }
 
-/* The successor of a state (ESTIMATE_RESET: of the reset) is to be the same as before. */
-static void compare(estimate_classifier *classifier, uint32_t from, uint32_t state)
+/* Checks that the successor of a state, or of the reset, is the same as before. */
+static void check_deterministic(estimate_classifier *classifier, uint32_t from, uint32_t state)
 {
     char here[64], one[64], other[64];
     bool is_start = from == ESTIMATE_RESET;
@@ -196,20 +196,20 @@ static void compare(estimate_classifier *classifier, uint32_t from, uint32_t sta
              other);
 }
 
-static opac_status meet_seen(estimate_classifier *classifier, const opac_observation *seen,
-                             uint32_t from, uint32_t memory, uint32_t *product_state,
-                             opac_error *error)
+static opac_status enter_observed(estimate_classifier *classifier, const opac_observation *seen,
+                                  uint32_t from, uint32_t memory, uint32_t *product_state,
+                                  opac_error *error)
 {
     uint32_t state;
     TRY(check_actions(seen, error));
-    TRY(meet_state(classifier, seen, &state, error));
+    TRY(add_state(classifier, seen, &state, error));
     if (classifier->is_deterministic)
-        compare(classifier, from, state);
-    TRY(keep(classifier, env_observation_digest(seen) >> 2 | 1, error));
-    return meet_product_state(classifier, state, memory, product_state, error);
+        check_deterministic(classifier, from, state);
+    TRY(keep_seen(classifier, env_observation_digest(seen) >> 2 | 1, error));
+    return add_product_state(classifier, state, memory, product_state, error);
 }
 
-/* One transition of the environment. */
+/* One step of the environment. */
 static opac_status step(estimate_classifier *classifier, uint32_t *at, opac_error *error)
 {
     const estimate_classifier_product_state *from = &classifier->product_states.items[*at];
@@ -223,16 +223,16 @@ static opac_status step(estimate_classifier *classifier, uint32_t *at, opac_erro
         if (*at != PRODUCT_NONE)
             return OPAC_OK;
     }
-    TRY(meet_seen(classifier, &seen, from->state, from->memory, at, error));
+    TRY(enter_observed(classifier, &seen, from->state, from->memory, at, error));
     return classifier->is_tabulated ? set_link(classifier, id, branch, *at, error) : OPAC_OK;
 }
 
-/* One transition, also where the environment has none: there only the automaton moves. */
+/* One step. In a terminal state only the automaton moves. */
 static opac_status move(estimate_classifier *classifier, uint32_t *at, opac_error *error)
 {
     const estimate_classifier_product_state *product_state = &classifier->product_states.items[*at];
-    return product_state->is_terminal ? meet_product_state(classifier, product_state->state,
-                                                           product_state->memory, at, error)
+    return product_state->is_terminal ? add_product_state(classifier, product_state->state,
+                                                          product_state->memory, at, error)
                                       : step(classifier, at, error);
 }
 
@@ -250,7 +250,7 @@ static estimate_verdict classify_last_component(const estimate_classifier *class
     return wins ? ESTIMATE_WON : ESTIMATE_LOST;
 }
 
-/* An environment that is not tabulated may be slow. */
+/* Environments that are not tabulated may be slow, so every step is polled. */
 static bool must_halt(const estimate_classifier *classifier, uint64_t taken)
 {
     return (!classifier->is_tabulated || taken % HALT_EVERY == 0) && classifier->halt != NULL &&
@@ -258,8 +258,8 @@ static bool must_halt(const estimate_classifier *classifier, uint64_t taken)
 }
 
 /*
- * In a terminal state the letter stays the same: after as many steps as the
- * automaton has states it has been around a cycle. So no more are taken.
+ * In a terminal state the letter does not change: after as many steps as the automaton has states, the trajectory has
+ * completed a cycle, so no further steps are needed.
  */
 static void shorten(const estimate_classifier *classifier, uint64_t taken, uint64_t *horizon)
 {
@@ -302,20 +302,20 @@ opac_status estimate_classify_trajectory(estimate_classifier *classifier, uint64
     opac_observation seen;
     uint32_t at;
     TRY(env_reset(classifier->env, seed, &seen, error));
-    if (classifier->automaton->initial_count == 0) { /* nothing is accepted */
+    if (classifier->automaton->initial_count == 0) { /* the automaton accepts nothing */
         *verdict = ESTIMATE_LOST;
         return OPAC_OK;
     }
     if (!estimate_components_begin(&classifier->components))
         for (size_t i = 0; i < classifier->product_states.count; i++)
             classifier->product_states.items[i].visit = (estimate_visit){0};
-    TRY(keep(classifier, 0, error));
-    TRY(meet_seen(classifier, &seen, ESTIMATE_RESET, classifier->automaton->initial[0], &at,
-                  error));
+    TRY(keep_seen(classifier, 0, error));
+    TRY(enter_observed(classifier, &seen, ESTIMATE_RESET, classifier->automaton->initial[0], &at,
+                       error));
     return follow(classifier, at, horizon, verdict, error);
 }
 
-/* ---- several judges ---- */
+/* ---- several classifiers ---- */
 
 opac_status estimate_classifier_merge(estimate_classifier *classifier,
                                       const estimate_classifier *other, opac_error *error)
@@ -325,7 +325,7 @@ opac_status estimate_classifier_merge(estimate_classifier *classifier,
         opac_observation seen = {.letter = other->states.items[i].letter,
                                  .actions = other->states.items[i].actions};
         seen.key = base_intern_key(&other->keys, i, &seen.length);
-        TRY(meet_state(classifier, &seen, &id, error));
+        TRY(add_state(classifier, &seen, &id, error));
     }
     return OPAC_OK;
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges: each runs trajectories of a Markov chain beside a deterministic
- * automaton, one at a time, and says of each whether it wins: by its last
- * strongly connected component, or earlier where nothing can change any more
- * (the automaton accepts whatever follows, or has no move).
+ * Runs trajectories of a Markov chain together with a deterministic automaton and classifies them: a trajectory wins
+ * if its last strongly connected component satisfies the acceptance condition. It is classified earlier if the result
+ * cannot change any more (the automaton accepts everything that follows, or has no move).
  *
- * A judge knows states as they come, so that a step in a place that was seen
- * costs a few loads; in an environment without tables, also the hash of a key. What it
- * says of a trajectory does not depend on what it has seen before.
+ * By docs/theory.md, Theorem 7, a trajectory of T steps is classified as its infinite continuation with probability
+ * at least 1 - ε, if T bounds the ε-recurrence time.
  *
- * Several may share an automaton, each with an environment of its own.
+ * States are interned as they are observed, so a step between known states costs a few loads, and the hash of a key
+ * if the environment is not tabulated. The classification of a trajectory does not depend on earlier ones.
+ *
+ * Several classifiers may share an automaton, each with an environment of its own.
  */
 #ifndef ESTIMATE_CLASSIFY_TRAJECTORY_H
 #define ESTIMATE_CLASSIFY_TRAJECTORY_H
@@ -20,10 +21,10 @@
 #include "product/state_index.h"
 
 typedef enum estimate_verdict {
-    ESTIMATE_OPEN, /* of a pair: one has to go on */
+    ESTIMATE_OPEN, /* of a product state: the trajectory must continue */
     ESTIMATE_LOST,
     ESTIMATE_WON,
-    ESTIMATE_HALTED, /* of a trajectory: it was not run to its end */
+    ESTIMATE_HALTED, /* of a trajectory: it was interrupted */
     ESTIMATE_REFUTED /* of a trajectory: a state has two successors (estimate_classifier.refutation) */
 } estimate_verdict;
 
@@ -31,7 +32,7 @@ typedef struct estimate_classifier_state {
     uint64_t letter;
     uint32_t class;
     uint32_t actions;   /* 0: terminal, else 1 */
-    uint32_t successor; /* of a system that is declared deterministic, plus 1; 0: none yet */
+    uint32_t successor; /* plus 1, in a system that is declared deterministic; 0 if unknown */
 } estimate_classifier_state;
 BASE_VEC(estimate_classifier_state_vec, estimate_classifier_state);
 
@@ -39,8 +40,8 @@ typedef struct estimate_classifier_product_state {
     uint64_t marks;
     estimate_visit visit;
     uint32_t state;
-    uint32_t memory;      /* afterwards */
-    uint32_t link, width; /* in `links`, by branch: the pair behind it; PRODUCT_NONE: not met */
+    uint32_t memory;      /* after reading its letter */
+    uint32_t link, width; /* in `links`: its successors by branch; PRODUCT_NONE if not added yet */
     uint8_t verdict;      /* estimate_verdict */
     bool is_terminal;
 } estimate_classifier_product_state;
@@ -57,15 +58,15 @@ typedef struct estimate_classifier {
     estimate_classifier_product_state_vec product_states;
     base_u32_vec links;
     estimate_components components;
-    uint64_t steps; /* transitions of all trajectories */
-    /* For an environment without tables: digests of the states of trajectories, each behind a 0, up to
-     * `most_seen` numbers; NULL: nothing is kept. */
+    uint64_t steps; /* of all trajectories */
+    /* For environments that are not tabulated: digests of the states of trajectories, each trajectory after a 0, up to
+     * `most_seen` numbers. May be NULL. */
     base_u64_vec *seen;
     size_t most_seen;
-    bool is_deterministic; /* as was declared: a second successor, or start, refutes it */
-    uint32_t start;        /* then: the initial state, plus 1; 0: none yet */
+    bool is_deterministic; /* declared: a second successor of a state or the reset refutes it */
+    uint32_t start;        /* then the initial state plus 1; 0 if unknown */
     char refutation[OPAC_MESSAGE_SIZE];
-    /* Whether to stop, asked every now and then; may be NULL. */
+    /* Whether to stop; polled regularly. May be NULL. */
     bool (*halt)(void *context);
     void *halt_context;
 } estimate_classifier;
@@ -74,14 +75,13 @@ opac_status estimate_classifier_init(estimate_classifier *classifier, opac_envir
                                      const opac_automaton *automaton, opac_error *error);
 void estimate_classifier_fini(estimate_classifier *classifier);
 
-/* One trajectory of at most `horizon` transitions. More than one action in a state is
- * OPAC_ERROR_ARGUMENT; a state that is not the same as before, OPAC_ERROR_SIMULATOR. */
+/* Runs a trajectory of at most `horizon` steps and classifies it. OPAC_ERROR_ARGUMENT if a state has several actions;
+ * OPAC_ERROR_SIMULATOR if a state has changed since it was observed before. */
 opac_status estimate_classify_trajectory(estimate_classifier *classifier, uint64_t seed,
                                          uint64_t horizon, estimate_verdict *verdict,
                                          opac_error *error);
 
-/* The first one has then seen all states that the other has; where they saw different things under
- * the same key, OPAC_ERROR_SIMULATOR. */
+/* Adds the states of the other classifier to the first one. OPAC_ERROR_SIMULATOR if they differ in a state. */
 opac_status estimate_classifier_merge(estimate_classifier *classifier,
                                       const estimate_classifier *other, opac_error *error);
 

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Estimating a probability in a Markov chain (theory.md, "Markov chains without
- * a model"): a share of trajectories, each judged after T transitions.
+ * opac_estimate: the probability that a Markov chain satisfies an objective, estimated by the share of winning
+ * trajectories of T steps.
  *
- * The share's mean differs from the probability by epsilon at most, because T
- * bounds the recurrence time; the share from its mean by what chance does. For that there are
- * two sequences of intervals (stat/sequence.h), each valid at all times at once, so that it does
- * not matter why a run ends, nor whether that had to do with what it showed:
+ * Guarantee (docs/theory.md, Theorem 7). The expectation of the share differs from the probability by at most ε,
+ * because T bounds the ε-recurrence time. The deviation of the share from its expectation is bounded by confidence
+ * sequences (stat/sequence.h), which are valid at all times at once with probability 1 - δ, so it does not matter why
+ * a run ends, nor whether its end depends on its observations:
  *
- *     the line       where a number of trajectories was planned: after them it is Hoeffding's
- *     the mixture    where a width is asked for
+ *     line       if a number of trajectories is planned; after these it is Hoeffding's interval
+ *     mixture    if a width is requested
  *
- * A run with a limit in steps or seconds has both, and they share delta: it is likely to be ended
- * long before the line says anything. The mixture has a sixteenth, and what that costs
- * is made up for by some more trajectories.
+ * A run with a limit on steps or time uses both, which share δ, because it may end long before the line gives a useful
+ * interval. The mixture has a sixteenth of δ, and some more trajectories make up for that.
  *
- * Trajectories are run in batches, each cut into blocks for the threads. Sizes
- * follow from what was counted before, so that the outcome does not depend on
- * the number of threads.
+ * Trajectories are run in batches, which are divided into blocks for the threads. The sizes are a function of earlier
+ * counts, so the result does not depend on the number of threads.
  */
 #include <omegapac/estimation.h>
 
@@ -38,13 +36,13 @@
 #include "stat/sequence.h"
 
 enum {
-    BATCH_STEPS = 1 << 22, /* aimed at, without a width */
-    BATCH_LEAST = 64,
-    LOOK_LEAST = 16, /* with a width: so many trajectories before one looks again, */
-    LOOK_SHARE = 32, /* or this part of what there is already */
-    BLOCKS = 64,     /* of a batch, at most */
-    PROBES = 8,      /* episodes that are run twice before threads share the work */
-    MOST_SEEN = 4096 /* states of a block that the test of repeats is told */
+    BATCH_STEPS = 1 << 22, /* approximate steps of a batch, without a requested width */
+    BATCH_LEAST = 64,      /* trajectories of such a batch */
+    LOOK_LEAST = 16,       /* with a requested width: trajectories of a batch, */
+    LOOK_SHARE = 32,       /* or this part of those so far */
+    BLOCKS = 64,           /* most blocks of a batch */
+    PROBES = 8,            /* episodes that are repeated before several threads are used */
+    MOST_SEEN = 4096       /* states of a block that the test of independence uses */
 };
 
 typedef struct block {
@@ -59,20 +57,20 @@ typedef struct estimating {
     opac_environment **envs;          /* by worker; the first is the caller's */
     estimate_classifier *classifiers; /* by worker */
     unsigned workers, ready_classifiers;
-    double deadline;           /* 0: none */
+    double deadline;           /* 0 if there is none */
     base_meter meter;          /* of memory */
-    uint64_t first, size;      /* of the batch: its first trajectory, and how many make a block */
-    uint64_t batch;            /* trajectories of the batch */
+    uint64_t first, size;      /* of the batch: its first trajectory; trajectories of a block */
+    uint64_t batch;            /* number of trajectories of the batch */
     block blocks[BLOCKS];      /* of the batch */
     base_u64_vec seen[BLOCKS]; /* by block, estimate_classifier.seen */
-    sample_repeats *repeats;   /* NULL: no test */
-    atomic_uint_fast64_t run;  /* in all batches; only for progress */
-    uint64_t wanted; /* trajectories; UINT64_MAX: no number is enough, or there is a width */
+    sample_repeats *repeats;   /* the test of independence; may be NULL */
+    atomic_uint_fast64_t run;  /* trajectories of all batches, for the progress only */
+    uint64_t wanted;           /* planned trajectories; UINT64_MAX if a width is requested */
     sample_budget_estimate budget;
     opac_estimation found;
 } estimating;
 
-/* ---- the question ---- */
+/* ---- options ---- */
 
 static opac_status check_options(const opac_estimate_options *options, opac_error *error)
 {
@@ -95,20 +93,20 @@ static opac_status make_automaton(estimating *e, const opac_objective *objective
     bool is_guess;
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an objective is a formula or an automaton, one of the two");
+                         "an objective needs either a formula or an automaton");
     if (objective->automaton != NULL && !opac_automaton_is_deterministic(objective->automaton))
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "an estimate needs a deterministic automaton, and this one is "
-                         "nondeterministic: convert it to a deterministic one, or give a formula");
+                         "an estimate needs a deterministic automaton, but this one is "
+                         "nondeterministic; convert it to a deterministic one, or give a formula");
     TRY(product_objective_automaton(objective, false, &options, &e->automaton, &is_guess, error));
     e->found.automaton_states = e->automaton->state_count;
     return OPAC_OK;
 }
 
-/* ---- judges ---- */
+/* ---- preparation ---- */
 
-/* Or memory. */
-static bool is_time_up(void *context)
+/* Whether to stop: on request, or at a limit on time or memory. */
+static bool must_stop(void *context)
 {
     estimating *e = context;
     return opac_cancel_requested(e->options->cancel) ||
@@ -120,7 +118,7 @@ static opac_status init_classifier(estimating *e, unsigned worker, opac_error *e
 {
     TRY(estimate_classifier_init(&e->classifiers[worker], e->envs[worker], e->automaton, error));
     e->ready_classifiers++;
-    e->classifiers[worker].halt = is_time_up;
+    e->classifiers[worker].halt = must_stop;
     e->classifiers[worker].halt_context = e;
     e->classifiers[worker].most_seen = MOST_SEEN;
     e->classifiers[worker].is_deterministic = e->options->deterministic;
@@ -128,9 +126,9 @@ static opac_status init_classifier(estimating *e, unsigned worker, opac_error *e
 }
 
 /*
- * Where what is random does not follow from the seed, two processes may well have the same: a
- * program that never seeds its numbers has the same ones each time that it is started. Only within
- * one of them trajectories are independent.
+ * If the random numbers of a simulator are not a function of the seed, several processes may have the same ones: a
+ * program that never seeds its generator gets the same numbers each time it is started. Then only trajectories of a
+ * single process are independent.
  */
 static opac_status check_workers(estimating *e, opac_error *error)
 {
@@ -150,19 +148,19 @@ static opac_status check_workers(estimating *e, opac_error *error)
     e->pool = NULL;
     if (e->options->notice != NULL)
         e->options->notice(e->options->notice_context, 0, 0,
-                           "what is random in the simulator does not follow from the seed: one "
-                           "episode is run at a time, and the run cannot be repeated");
+                           "the simulator's random numbers are not a function of the seed: "
+                           "episodes are run one at a time, and the run cannot be repeated");
     return base_pool_new(1, &e->pool, error);
 }
 
-/* Whether seeds matter (env/env_trial.h), and what tests while trajectories are run. */
-static opac_status ready_tests(estimating *e, opac_error *error)
+/* Runs the trial of a simulator, and prepares the test of independence. */
+static opac_status prepare_tests(estimating *e, opac_error *error)
 {
     const opac_estimate_options *o = e->options;
     sample_trial trial = {.seed = o->seed,
                           .steps = o->trial_steps,
                           .automaton = e->automaton,
-                          .halt = is_time_up,
+                          .halt = must_stop,
                           .context = e};
     if (env_get_traits(e->envs[0]).is_tabulated)
         return OPAC_OK;
@@ -177,7 +175,7 @@ static opac_status ready_tests(estimating *e, opac_error *error)
     return sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &e->repeats, error);
 }
 
-static opac_status ready_all(estimating *e, opac_environment *env, opac_error *error)
+static opac_status prepare(estimating *e, opac_environment *env, opac_error *error)
 {
     bool is_alone = !env_get_traits(env).can_fork || e->options->deterministic;
     unsigned threads = is_alone ? 1 : e->options->threads;
@@ -191,7 +189,7 @@ static opac_status ready_all(estimating *e, opac_environment *env, opac_error *e
         return base_fail_memory(error);
     e->envs[0] = env;
     TRY(env_fork_many(env, e->envs + 1, e->workers - 1, error));
-    TRY(ready_tests(e, error));
+    TRY(prepare_tests(e, error));
     TRY(check_workers(e, error));
     for (unsigned i = 0; i < e->workers; i++)
         TRY(init_classifier(e, i, error));
@@ -215,7 +213,7 @@ static void release(estimating *e)
 
 /* ---- a batch ---- */
 
-/* The caller's thread is worker 0, and it alone may feed the progress. */
+/* Only worker 0, the caller's thread, may update the progress. */
 static void show_progress(estimating *e, unsigned worker)
 {
     uint64_t total = e->wanted == UINT64_MAX ? 0 : e->wanted;
@@ -237,8 +235,8 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
         opac_status status = estimate_classify_trajectory(
             classifier, env_episode_seed(e->options->seed, e->first + i), e->options->horizon,
             &verdict, error);
-        if (status == OPAC_ERROR_CANCELLED && is_time_up(e))
-            break; /* it waited for the environment */
+        if (status == OPAC_ERROR_CANCELLED && must_stop(e))
+            break; /* it was cancelled while it waited for the environment */
         if (status != OPAC_OK)
             return status;
         if (verdict == ESTIMATE_HALTED || verdict == ESTIMATE_REFUTED)
@@ -254,7 +252,7 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
     return OPAC_OK;
 }
 
-/* The draws of a block, as the judges kept them. */
+/* Passes the draws of a block, as kept by the classifiers, to the test of independence. */
 static opac_status test_block(estimating *e, uint64_t index, opac_error *error)
 {
     const base_u64_vec *seen = &e->seen[index];
@@ -277,8 +275,8 @@ static opac_status test_batch(estimating *e, uint64_t blocks, opac_error *error)
     return OPAC_OK;
 }
 
-/* In order, up to the first that was not run to its end: which ones count must not depend on how
- * they went. (The sequences hold for any number, however it was chosen.) */
+/* Counts the blocks in order, up to the first that was interrupted: which trajectories count must not depend on their
+ * results. (The sequences are valid for any number of trajectories, however it is chosen.) */
 static bool collect(estimating *e, uint64_t blocks)
 {
     for (uint64_t i = 0; i < blocks; i++) {
@@ -306,15 +304,15 @@ static opac_status run_batch(estimating *e, uint64_t trajectories, bool *is_whol
 
 /* ---- when to stop ---- */
 
-/* Wider by epsilon, rounded outwards. */
+/* The interval of the share, widened by ε and rounded outwards. */
 static void set_interval(opac_estimation *found, stat_interval chance, double epsilon)
 {
     found->lower = fmax(nextafter(chance.lower - epsilon, -1), 0);
     found->upper = fmin(nextafter(chance.upper + epsilon, 2), 1);
 }
 
-/* What is known now: of the sequences in use, what both say. */
-static void look(estimating *e)
+/* Computes the interval: the intersection of the sequences in use. */
+static void update_interval(estimating *e)
 {
     const opac_estimate_options *o = e->options;
     opac_estimation *found = &e->found;
@@ -331,19 +329,19 @@ static void look(estimating *e)
     set_interval(found, chance, o->epsilon);
 }
 
-/* Looks, and says whether it is enough. */
-static bool is_enough(estimating *e)
+/* Updates the interval; returns whether the run is done. */
+static bool is_done(estimating *e)
 {
     opac_estimation *found = &e->found;
     double width = e->options->width;
-    look(e);
+    update_interval(e);
     found->holds =
         width > 0 ? found->upper - found->value <= width && found->value - found->lower <= width
                   : found->trajectories >= e->wanted;
     return found->holds;
 }
 
-/* How many trajectories come next; 0: as many as were wanted are done, or no more fit. */
+/* Number of trajectories of the next batch; 0 if the planned number is done, or max_steps allows no more. */
 static uint64_t next_batch(const estimating *e)
 {
     const opac_estimate_options *options = e->options;
@@ -361,7 +359,7 @@ static uint64_t next_batch(const estimating *e)
     return size < most ? size : most;
 }
 
-/* Withdraws the result of a system that was declared deterministic and is not. */
+/* Withdraws the result if the system was declared deterministic and is not. */
 static void refute(estimating *e)
 {
     const char *why = e->classifiers[0].refutation;
@@ -380,7 +378,7 @@ static void refute(estimating *e)
 static opac_status run_all(estimating *e, opac_error *error)
 {
     bool is_whole = true;
-    while (!is_enough(e) && is_whole) {
+    while (!is_done(e) && is_whole) {
         uint64_t batch = next_batch(e);
         if (batch == 0)
             break;
@@ -398,7 +396,7 @@ static opac_status run_all(estimating *e, opac_error *error)
     return OPAC_OK;
 }
 
-/* Who plans for an end that may depend on what is seen pays for it; Ctrl-C is not planned. */
+/* Divides δ. A limit that may depend on the observations costs a part of it; a request to stop is not planned. */
 static opac_status plan(estimating *e, opac_error *error)
 {
     const opac_estimate_options *o = e->options;
@@ -429,7 +427,7 @@ opac_status opac_estimate(opac_environment *environment, const opac_objective *o
         base_meter_init(&e.meter, options->max_memory);
     opac_status status;
     TRY_OR(done, make_automaton(&e, objective, error));
-    TRY_OR(done, ready_all(&e, environment, error));
+    TRY_OR(done, prepare(&e, environment, error));
     opac_progress_start(options->progress, "sampling");
     status = run_all(&e, error);
     opac_progress_finish(options->progress);

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last strongly connected component of what a walk has seen, at any moment,
- * by Gabow's path-based algorithm ("Path-based depth-first search for strong and
- * biconnected components", 2000) without the search: a walk is one path, so all
- * its components lie one behind the other on the stack.
+ * The strongly connected component of the current state of a walk, in the graph of the edges taken so far, after
+ * every step. This is Gabow's path-based algorithm ("Path-based depth-first search for strong and biconnected
+ * components", 2000) without the search: a walk is a single path, so its components are consecutive on a stack.
  *
- *     parts   │ first 0 │ first 3 │ first 4 │       states by the order of first visit
- *                                      ▲ top: 4, 5, 6 … and the walk is here
+ *     stack   │ first 0 │ first 3 │ first 4 │       states by the order of their first visits
+ *                                      ▲ top: states 4, 5, 6, …, with the current one
  *
- * A state for the first time is a part of its own. One that was visited before
- * closes a cycle: its part and all above become one. Each part is made once and
- * goes once, so a step costs constant time in the mean.
+ * A state that is visited for the first time is a new component. One that was visited before closes a cycle: its
+ * component and all above it become one. Each component is pushed once and removed at most once, so a step takes
+ * amortised constant time.
  *
- * Marks belong to the states that edges leave, as in products with deterministic
- * automata: in a part with an edge, each state has one that stays inside.
+ * Marks belong to the states that edges leave, as in products with deterministic automata: in a component with an
+ * edge, each state has an edge that stays inside.
  */
 #ifndef ESTIMATE_LAST_COMPONENT_H
 #define ESTIMATE_LAST_COMPONENT_H
@@ -25,24 +24,24 @@
 
 typedef struct estimate_component {
     uint64_t marks; /* of all its states */
-    uint32_t first; /* the order of its first state */
+    uint32_t first; /* the least order of its states */
     bool has_edge;
 } estimate_component;
 BASE_VEC(estimate_component_vec, estimate_component);
 
 typedef struct estimate_components {
     estimate_component_vec stack;
-    uint32_t visited; /* different states, so far */
-    uint32_t walk;    /* a number for each walk, never 0 */
+    uint32_t visited; /* number of different states so far */
+    uint32_t walk;    /* number of the walk, never 0 */
 } estimate_components;
 
-/* What a walk writes at a state; zero before the first walk. */
+/* Data of a state; zero before the first walk. */
 typedef struct estimate_visit {
-    uint32_t walk;  /* that visited it last */
-    uint32_t order; /* of its first visit there */
+    uint32_t walk;  /* the last walk that visited it */
+    uint32_t order; /* the order of its first visit in that walk */
 } estimate_visit;
 
-/* Another walk begins. False: the numbers of walks are used up, and all visits must be zeroed. */
+/* Begins another walk. Returns false if the numbers of walks are used up: then all visits must be zeroed. */
 static inline bool estimate_components_begin(estimate_components *components)
 {
     components->stack.count = 0;
@@ -67,7 +66,7 @@ static inline void estimate_components_close_cycle(estimate_components *componen
     components->stack.count = (size_t)(top - components->stack.items) + 1;
 }
 
-/* The walk is now in a state, whose outgoing edges have these marks. */
+/* The walk enters a state, whose outgoing edges have these marks. */
 static inline opac_status estimate_components_visit(estimate_components *components,
                                                     estimate_visit *visit, uint64_t marks,
                                                     opac_error *error)
@@ -81,7 +80,7 @@ static inline opac_status estimate_components_visit(estimate_components *compone
     return estimate_component_vec_push(&components->stack, component, error);
 }
 
-/* The component of the state that the walk is in. */
+/* The component of the current state. */
 static inline estimate_component estimate_components_last(const estimate_components *components)
 {
     return components->stack.items[components->stack.count - 1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opac_learn: checks the options, selects the strategy, makes the automaton, the world and the
- * forks, and runs (run_loop.c).
+ * opac_learn: validates the options, selects the strategy, makes the automaton, the statistics and the forks, and runs
+ * the loop (sample/run_loop.c).
  */
 #include "learn/learn.h"
 
@@ -19,23 +19,22 @@ opac_learn_options opac_learn_defaults(void)
         .k_rule = OPAC_K_L1, .seed = 1, .checkpoint_seconds = 60, .threads = 0};
 }
 
-/* ---- what is asked ---- */
+/* ---- options ---- */
 
 static opac_status check_choices(const opac_learn_options *o, opac_error *error)
 {
     if ((unsigned)o->k_rule > OPAC_K_L1 || (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS ||
         (unsigned)o->sampler > OPAC_SAMPLER_STEP || (unsigned)o->kind > OPAC_KIND_LDBA ||
         (unsigned)o->explore > OPAC_EXPLORE_GENERATIVE)
-        return base_fail(
-            error, OPAC_ERROR_ARGUMENT,
-            "unknown rule for k, stopping condition, sampler, kind of automaton or way "
-            "to explore");
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "unknown rule for k, stopping condition, sampler, kind of automaton or "
+                         "exploration");
     if (o->threads > BASE_POOL_MAX_THREADS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
                                    BASE_POOL_MAX_THREADS);
     if (o->resume && o->checkpoint == NULL)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "resume",
-                                   "to resume needs a checkpoint");
+                                   "resuming needs a checkpoint");
     return OPAC_OK;
 }
 
@@ -55,13 +54,13 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
     return check_choices(o, error);
 }
 
-/* What is known decides. */
+/* What is known about the environment decides: p_min or a graph, else T. A new learner is selected here. */
 static const sample_strategy *select_strategy(const opac_learn_options *o)
 {
     return o->pmin != 0 || o->graph != NULL ? &bracket_strategy : &omega_pac_strategy;
 }
 
-/* ---- what is made ---- */
+/* ---- preparation ---- */
 
 static opac_status make_automaton(opac_learning *l, const opac_objective *o, bool *everywhere,
                                   opac_error *error)
@@ -74,12 +73,11 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
     TRY(product_objective_automaton(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
     TRY(product_rabin_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
     if (l->report.is_guess)
-        sample_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
-                         "that is assumed");
+        sample_notice(l, "the automaton is nondeterministic; it is assumed to be good for MDPs");
     return OPAC_OK;
 }
 
-/* The sizes of the environment that are known: by the options, or by itself. */
+/* The declared sizes of the environment: from the options, else from the environment itself. */
 static void declare(opac_learning *l)
 {
     const opac_learn_options *o = &l->options;
@@ -90,15 +88,15 @@ static void declare(opac_learning *l)
     if (o->deterministic)
         l->declared.branching = 1;
     if (l->declared.actions == 0 && t->is_tabulated)
-        l->declared.actions = 1; /* a model in which nothing can be done */
+        l->declared.actions = 1; /* a model without actions */
     l->has_bounds = l->declared.states > 0 && l->declared.actions > 0;
     l->report.states = l->declared.states;
     l->report.actions = l->declared.actions;
     l->report.branching = l->declared.branching;
 }
 
-static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
-                              opac_error *error)
+static opac_status make_statistics(opac_learning *l, opac_environment *env, bool everywhere,
+                                   opac_error *error)
 {
     sample_statistics_options stats = {.count_pairs = l->options.count_pairs,
                                        .limits = l->declared,
@@ -109,7 +107,7 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
     return OPAC_OK;
 }
 
-/* Threads help only where there is something to be run by each. */
+/* Several threads are used only if the environment can be forked. */
 static opac_status make_forks(opac_learning *l, opac_environment *env, opac_error *error)
 {
     unsigned threads = l->options.threads;
@@ -135,13 +133,13 @@ static opac_status prepare(opac_learning *l, opac_environment *env, const opac_o
     l->run.progress = l->options.progress;
     TRY(make_automaton(l, objective, &everywhere, error));
     declare(l);
-    TRY(make_world(l, env, everywhere, error));
+    TRY(make_statistics(l, env, everywhere, error));
     TRY(l->run.strategy->prepare(l, tuning, error));
     TRY(make_forks(l, env, error));
     return sample_question(l, error);
 }
 
-/* A run that was killed before its first checkpoint has left an empty file: there is nothing to lose. */
+/* A run that was killed before its first checkpoint leaves an empty file; then resuming begins a new run. */
 static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
 {
     opac_learn_options *o = &l->options;
@@ -150,7 +148,7 @@ static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
     bool is_empty =
         stat(o->checkpoint, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
     if (o->resume && is_empty) {
-        sample_notice(l, "the checkpoint is empty: the run begins anew");
+        sample_notice(l, "the checkpoint is empty: starting a new run");
         o->resume = false;
     }
     return OPAC_OK;
@@ -183,7 +181,7 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
 done:
     if (options->checkpoint != NULL)
         sample_lock_release(&l->lock, options->checkpoint);
-    /* What was borrowed for the time of the run. */
+    /* Borrowed for the time of the run only. */
     l->options.checkpoint = NULL;
     l->has_graph = l->options.graph != NULL;
     l->options.graph = NULL;

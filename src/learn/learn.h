@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* opac_learn with what tests turn. */
+/* opac_learn with parameters for tests and benchmarks (sample_tuning). */
 #ifndef LEARN_LEARN_H
 #define LEARN_LEARN_H
 

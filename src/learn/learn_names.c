@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Words for the values of enumerations, in options and in results. */
+/*
+ * The names of enumerators, in options and in results. The name of a value is at its index, so a new enumerator
+ * needs a line here and nowhere else in the library. The rules for k have their names beside their formulas, in
+ * stat/bounds.c (opac_k_rule_name).
+ */
 #include <string.h>
 
 #include "sample/learning.h"

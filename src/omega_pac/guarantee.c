@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run has earned, in numbers and in words (theory.md, section 3):
+ * The report of ω-PAC: numbers, statement and assumptions (docs/theory.md, Theorem 5 and Theorem 6). With
+ * probability at least 1 - δ,
  *
- *     error  2 (ε + c) + η + risk     the policy is at most so far from the best one
- *     lower, upper                    p̂ - (ε + c) - risk, p̂ + (ε + c): the policy's probability
- *     optimum_upper                   p̂ + η + (ε + c)
+ *     error           2 (ε + c) + η + risk      the policy is within this of the optimum
+ *     lower, upper    p̂ - (ε + c) - risk, p̂ + (ε + c)     enclose the policy's probability
+ *     optimum_upper   p̂ + η + (ε + c)           is at least the optimum
  *
- * with p̂ the policy's value in the optimistic model, of which an enclosure of
- * width η is known, and risk the probability of meeting what is unknown (--slack).
+ * where p̂ is the policy's value in the optimistic model, known up to an enclosure of width η, and risk the
+ * probability of taking an unknown choice within T steps (0 without a slack).
  */
 #include <inttypes.h>
 #include <math.h>
@@ -24,7 +25,7 @@ static double clip(double p)
     return p < 0 ? 0 : p > 1 ? 1 : p;
 }
 
-/* All of the acceptance of the automaton; of a least probability, of the complement of that. */
+/* The bounds are those of acceptance by the automaton; for a least probability, of its complement. */
 static void enclose(opac_learning *l, omega_pac_value value)
 {
     opac_learn_report *r = &l->report;
@@ -42,7 +43,7 @@ static void enclose(opac_learning *l, omega_pac_value value)
     r->optimum_upper = 1 - r->optimum_upper;
 }
 
-/* ---- words ---- */
+/* ---- statement ---- */
 
 static void add_reason(base_text *text, const char *format, ...) BASE_PRINTF(2, 3);
 static void add_reason(base_text *text, const char *format, ...)
@@ -69,18 +70,18 @@ static void explain_k(const opac_learning *l, base_text *text)
     double accuracy = o->target > 0 ? o->target / 2 - o->epsilon : o->epsilon;
     if (!l->has_bounds) {
         add_reason(text,
-                   "no bound on the %s of the environment is known, so that nobody can say "
-                   "what k = %" PRIu64 " observations are worth",
+                   "no bound on the %s of the environment is declared, which the error of "
+                   "k = %" PRIu64 " observations depends on",
                    l->declared.states == 0 ? "states" : "actions", r->k);
         return;
     }
     if (opac_bound_k_for_accuracy(&l->params, accuracy, &needed, NULL) != OPAC_OK)
         return;
-    add_reason(text, "k = %" PRIu64 " is below the %s that an error of %s asks for", r->k,
+    add_reason(text, "k = %" PRIu64 " is below the %s that an error of %s requires", r->k,
                opac_count_text(&needed, wanted),
                sample_show(o->target > 0 ? o->target : 4 * o->epsilon).text);
     if (r->error < 1)
-        base_text_format(text, " (this k gives an error of %s: a target of that asks for it)",
+        base_text_format(text, " (this k gives an error of %s, which can be set as target)",
                          sample_show_up(r->error).text);
     else
         base_text_add(text, " (this k gives no error below 1)");
@@ -97,14 +98,13 @@ static void explain(const opac_learning *l, base_text *text)
         add_reason(text, "T = %" PRIu64 " was searched for, not given", r->horizon);
     else if (r->horizon_check == OPAC_HORIZON_REFUTED)
         add_reason(text,
-                   "T = %" PRIu64 " is refuted: under the learned policy the learned chain's "
-                   "recurrence time is %s%" PRIu64,
+                   "T = %" PRIu64 " is refuted: the recurrence time of the learned chain under "
+                   "the policy is %s%" PRIu64,
                    r->horizon, r->horizon_is_bound ? "at least " : "", r->horizon_found);
     if (!omega_pac_has_enough_samples(l))
         explain_k(l, text);
     else if (!(r->error < 1))
-        add_reason(text, "the error, %s, says nothing about a probability",
-                   sample_show_up(r->error).text);
+        add_reason(text, "the error %s is not below 1", sample_show_up(r->error).text);
 }
 
 static void promise(const opac_learning *l, base_text *text)
@@ -128,7 +128,7 @@ static opac_status state(opac_learning *l, opac_error *error)
     return sample_set_statement(l, &text, error);
 }
 
-/* ---- what it assumes ---- */
+/* ---- assumptions ---- */
 
 static opac_status assume_bounds(opac_learning *l, opac_error *error)
 {
@@ -148,8 +148,7 @@ static opac_status assume_bounds(opac_learning *l, opac_error *error)
                              "an action%s leads to at most m = %" PRIu64 " different states",
                              l->traits.random_start ? ", and the reset," : "", l->params.branching);
     return sample_assume(l, error,
-                         "m = %" PRIu64 ": an action may lead to any of the states, which are no "
-                         "more than that",
+                         "m = %" PRIu64 ", the number of states: an action may lead to any of them",
                          l->params.branching);
 }
 
@@ -160,12 +159,12 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
         "T = %" PRIu64 " bounds the %s-recurrence time of every positional policy of the "
         "product%s",
         l->report.horizon, sample_show(l->options.epsilon).text,
-        l->run.stats.reset_row != SAMPLE_NONE ? ", the random reset being one step of it" : ""));
+        l->run.stats.reset_row != SAMPLE_NONE ? ", with the random reset as one step" : ""));
     TRY(assume_bounds(l, error));
     return sample_assume_sampling(l, error);
 }
 
-/* ---- all ---- */
+/* ---- report ---- */
 
 opac_status omega_pac_report(opac_learning *l, opac_error *error)
 {

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop of ω-PAC (Algorithm 2 of the paper; theory.md, section 4).
+ * The loop of ω-PAC (Algorithm 2 of the paper; docs/theory.md, "The learner").
  *
- *     look at the start ─► policy ─► done? ──no──► sample ─► refresh ─► policy …
- *                                     │ yes
- *                                     └─► settle ─► still done? ─► T refuted (auto)? ─► end
+ *     first reset ─► policy ─► done? ──no──► sample ─► refresh ─► policy …
+ *                               │ yes
+ *                               └─► solve canonically ─► still done? ─► T refuted (if searched for)? ─► end
  *
- * Checkpoints are written at "done?", between episodes, when policy and world fit
- * together: a run that begins there goes on as the one before. For the same
- * reason solving is never broken off. When the environment fails, the episode under way is
- * dropped, and so there is a checkpoint of all before it.
+ * Guarantee (docs/theory.md, Theorem 5): if T bounds the ε-recurrence time and every known row has k observations,
+ * then with probability at least 1 - δ the final policy is within 2(ε + c) + η of the optimum; see guarantee.c.
  *
- * Which sampler `auto` takes is decided by k and what is declared: so it does not
- * depend on where a run was interrupted.
+ * Checkpoints are written at "done?", between episodes, when policy and statistics belong together; a resumed run
+ * continues from there. For the same reason the solver is never interrupted. When the environment fails, the
+ * current episode is dropped, and a checkpoint of all earlier episodes is written.
  *
- * Livelock cannot be: the optimistic model's edges are real, so what the policy
- * can reach in it is reached with positive probability. Only, that may be smaller
- * than it looks: with k observations an edge of frequency f was seen, whose
- * probability is less than f/x with a chance of about 1/x. So we wait, without
- * any new observation, for
+ * The sampler that `auto` selects is a function of k and the declared sizes, so it does not depend on where a run
+ * was interrupted.
+ *
+ * Livelock. The edges of the optimistic model were observed, so whatever the policy reaches in the model it reaches
+ * with positive probability (docs/theory.md, Lemma 13). But this probability may be smaller than in the model: an
+ * edge with frequency f among k observations has a probability below f/x with a chance of about 1/x. So the run
+ * waits without any new observation for
  *
  *     64 · patience · (known counters + 1) / r
  *
- * episodes, r the learned probability of meeting what is unknown, patience a
- * million: if reality is within that factor of what was learned, and it fails to
- * be so with a chance of about one in a million, nothing is met with probability
- * e^-64. A simulator that ignores its seed gets there.
+ * episodes, where r is the probability in the model of taking an unknown choice, and patience is a million. If the
+ * true probabilities are within this factor of the learned ones, which fails with a chance of about one in a
+ * million, there is no new observation with probability at most e^-64. A simulator that ignores its seed causes
+ * this.
  */
 #include <math.h>
 #include <string.h>
@@ -34,7 +35,8 @@
 
 #include "omega_pac/omega_pac.h"
 
-static const uint64_t first_look = 100000; /* episodes before the detector computes anything */
+static const uint64_t first_look =
+    100000; /* episodes before the livelock detector computes anything */
 
 static omega_pac_state *state_of(const opac_learning *l)
 {
@@ -46,13 +48,13 @@ static omega_pac_optimistic_model *get_model(const opac_learning *l)
     return state_of(l)->model;
 }
 
-/* ---- what is asked ---- */
+/* ---- options ---- */
 
 static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
 {
     if (o->pmin_start != 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
-                                   "pmin_start goes with pmin or a graph, not with T");
+                                   "pmin_start needs pmin or a graph; it cannot be used with T");
     if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
                                    "target must exceed 2 epsilon");
@@ -99,7 +101,7 @@ static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
     return OPAC_OK;
 }
 
-/* ---- its state ---- */
+/* ---- state ---- */
 
 opac_status omega_pac_attach(sample_run *run, const omega_pac_optimistic_model_options *options,
                              opac_error *error)
@@ -169,8 +171,8 @@ static opac_status trace(opac_learning *l, opac_error *error)
     return sample_loop_add_trace(l, value, NAN, NAN, error);
 }
 
-/* changed NULL: from scratch. */
-static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_error *error)
+/* Updates the policy. changed: the counters that became known; NULL: solve from scratch. */
+static opac_status update_policy(opac_learning *l, const base_u32_vec *changed, opac_error *error)
 {
     double before = opac_clock_seconds();
     opac_status status = omega_pac_optimistic_model_update(get_model(l), changed, error);
@@ -180,7 +182,7 @@ static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_err
     return trace(l, error);
 }
 
-/* What became known since, if anything did. */
+/* Updates the policy if some counter became full. */
 static opac_status refresh(opac_learning *l, opac_error *error)
 {
     base_u32_vec *changed = &state_of(l)->changed;
@@ -189,7 +191,7 @@ static opac_status refresh(opac_learning *l, opac_error *error)
     if (!is_full)
         return OPAC_OK;
     TRY(sample_statistics_refresh(&l->run.stats, changed, error));
-    return renew(l, changed, error);
+    return update_policy(l, changed, error);
 }
 
 static opac_status solve_canonical(opac_learning *l, opac_error *error)
@@ -201,9 +203,9 @@ static opac_status solve_canonical(opac_learning *l, opac_error *error)
     return status;
 }
 
-/* ---- is it done? ---- */
+/* ---- stopping ---- */
 
-/* By the stopping condition, or since little is left to be met (--slack). */
+/* Whether the stopping condition holds, or the risk is within the slack (docs/theory.md, Theorem 6). */
 static opac_status is_done(opac_learning *l, bool *done, opac_error *error)
 {
     const opac_learn_options *o = &l->options;
@@ -223,8 +225,8 @@ static opac_status is_done(opac_learning *l, bool *done, opac_error *error)
     return status;
 }
 
-/* -T auto: twice as long, with the k that this asks for. */
-static opac_status lengthen(opac_learning *l, opac_error *error)
+/* If T is searched for: doubles it, and increases k accordingly. */
+static opac_status double_horizon(opac_learning *l, opac_error *error)
 {
     if (l->run.horizon > UINT64_MAX / 4)
         return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
@@ -234,10 +236,10 @@ static opac_status lengthen(opac_learning *l, opac_error *error)
         TRY(sample_statistics_set_k(&l->run.stats, l->report.k, error));
         TRY(sample_statistics_refresh(&l->run.stats, NULL, error));
     }
-    return renew(l, NULL, error);
+    return update_policy(l, NULL, error);
 }
 
-/* The stopping condition was met: by the canonical policy, too? If not, the run goes on with it. */
+/* The stopping condition holds. If the canonical policy does not satisfy it, the run continues with that policy. */
 static opac_status conclude(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
@@ -248,12 +250,12 @@ static opac_status conclude(sample_loop *frame, opac_error *error)
         return trace(l, error);
     opac_status status = omega_pac_check_horizon(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
-        sample_loop_end_cancelled(frame); /* who resumes it checks */
+        sample_loop_end_cancelled(frame); /* the check is repeated when the run is resumed */
         return OPAC_OK;
     }
     TRY(status);
     if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
-        return lengthen(l, error);
+        return double_horizon(l, error);
     sample_loop_end(frame, OPAC_END_DONE);
     return OPAC_OK;
 }
@@ -273,7 +275,7 @@ static void watch(sample_run *run, uint64_t episodes)
     run->limit = run->episodes < UINT64_MAX - episodes ? run->episodes + episodes : UINT64_MAX;
 }
 
-/* Something was observed, or nothing was asked for yet. */
+/* Starts waiting for a new observation. */
 static void begin_watch(sample_run *run)
 {
     run->watch_samples = count_samples(&run->stats);
@@ -281,8 +283,8 @@ static void begin_watch(sample_run *run)
     watch(run, first_look);
 }
 
-/* The sampler came to the limit. */
-static opac_status look(sample_loop *frame, opac_error *error)
+/* The sampler reached the limit: ends the run after a long time without new observations. */
+static opac_status check_livelock(sample_loop *frame, opac_error *error)
 {
     sample_run *run = &frame->learning->run;
     uint64_t samples = count_samples(&run->stats);
@@ -306,9 +308,9 @@ static opac_status look(sample_loop *frame, opac_error *error)
 /* ---- sampling ---- */
 
 /*
- * Both cost about the same a policy when k steps through the tables, of some 5
- * nanoseconds, take as long as 2 log k batches, each a draw of some 60 nanoseconds for
- * each branch of each pair; both are made T times. What a batch keeps has to fit.
+ * For each policy, the step sampler takes about k steps of 5 ns for each of T steps, and the population sampler
+ * about 2 log k batches, with a draw of 60 ns for each branch of each product state. The latter is used if it is
+ * faster and its flows are small enough.
  */
 static bool prefers_population(const opac_learning *l)
 {
@@ -352,21 +354,21 @@ static opac_status absorb(sample_loop *frame, opac_error *error)
 {
     const sample_run *run = &frame->learning->run;
     if (run->stats.full.count == 0 && run->episodes >= run->limit)
-        TRY(look(frame, error));
+        TRY(check_livelock(frame, error));
     return refresh(frame->learning, error);
 }
 
-/* What was seen before is for the next run. Of a batch that was drawn together, a part may be
- * counted: then the last checkpoint stays. */
+/* Writes a checkpoint of all earlier episodes. With the population sampler a part of a batch may be counted, so
+ * the previous checkpoint is kept. */
 static void fail(sample_loop *frame)
 {
     if (!is_in_batches(frame->learning) && refresh(frame->learning, NULL) == OPAC_OK)
         sample_loop_save(frame);
 }
 
-/* ---- the beginning ---- */
+/* ---- beginning and end ---- */
 
-/* Its question was the same as ours; are its numbers those that this question leads to? */
+/* The checkpoint has the same question; checks that its numbers are those that follow from the question. */
 static opac_status check_resumed(const opac_learning *l, opac_error *error)
 {
     const sample_run *run = &l->run;
@@ -379,7 +381,7 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
     if (what == NULL)
         return OPAC_OK;
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "'%s' is no sound checkpoint: its %s is not the one that it was asked for",
+                     "'%s' is not a valid checkpoint: its %s differs from that of its options",
                      opac_text_show(o->checkpoint, strlen(o->checkpoint), shown, sizeof shown),
                      what);
 }
@@ -395,10 +397,10 @@ static opac_status resume(sample_loop *frame, opac_error *error)
 static opac_status start(sample_loop *frame, opac_error *error)
 {
     begin_watch(&frame->learning->run);
-    return renew(frame->learning, NULL, error);
+    return update_policy(frame->learning, NULL, error);
 }
 
-/* Of a run that was ended early: the policy so far, as it would be at the end. */
+/* If the run was ended early, computes the canonical policy so far, and tests T. */
 static opac_status finish(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;

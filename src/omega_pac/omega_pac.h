@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The strategy that knows T: Algorithm 2 of the paper. See omega_pac.c. */
+/* The learner for a known recurrence time T: ω-PAC, Algorithm 2 of the paper (sample/strategy.h). See omega_pac.c. */
 #ifndef OMEGA_PAC_OMEGA_PAC_H
 #define OMEGA_PAC_OMEGA_PAC_H
 
@@ -8,14 +8,14 @@
 
 extern const sample_strategy omega_pac_strategy;
 
-/* Its sample_run.own. */
+/* The strategy's sample_run.own. */
 typedef struct omega_pac_state {
     omega_pac_optimistic_model *model;
-    base_u32_vec changed; /* counters that became known */
+    base_u32_vec changed; /* counters that became known at the last refresh */
     double patience;      /* sample_tuning.patience */
 } omega_pac_state;
 
-/* Makes it the strategy of a run whose world is there. */
+/* Makes this the strategy of a run whose statistics are initialised. */
 opac_status omega_pac_attach(sample_run *run, const omega_pac_optimistic_model_options *options,
                              opac_error *error);
 
@@ -26,18 +26,18 @@ static inline omega_pac_optimistic_model *omega_pac_optimistic_model_of(const sa
 
 /* ---- sample_size.c ---- */
 
-/* N, K, m of the theorem; the rest of `params` follows from the options. */
+/* Sets learning->params: N, K and m of docs/theory.md, Theorem 5, and epsilon and delta. */
 opac_status omega_pac_measure_product(opac_learning *learning, opac_error *error);
-/* For a horizon: report.k, report.k_wanted, report.accuracy. */
+/* Sets report.k, report.k_wanted and report.accuracy for a horizon. */
 opac_status omega_pac_choose_sample_size(opac_learning *learning, uint64_t horizon,
                                          opac_error *error);
-/* Whether k is as large as the theorem asks for. */
+/* Whether k is as large as the guarantee requires. */
 bool omega_pac_has_enough_samples(const opac_learning *learning);
 
 /* ---- omega_pac_horizon.c ---- */
 
-/* report.horizon_check and horizon_found, for the policy of the moment. OPAC_ERROR_CANCELLED: it was
- * not looked at to the end, and is unchecked. */
+/* Tests T with the current policy: sets report.horizon_check and horizon_found. After OPAC_ERROR_CANCELLED, T is
+ * unchecked. */
 opac_status omega_pac_check_horizon(opac_learning *learning, opac_error *error);
 
 /* ---- guarantee.c ---- */

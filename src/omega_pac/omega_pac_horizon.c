@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A test of T that comes for free (theory.md, section 4): if T bounds the
- * recurrence time, the learned chain's (epsilon + c)-recurrence time under the
- * policy is at most T, with probability 1 - delta. If it is longer, T is refuted.
- * If not, nothing is known of other policies.
+ * A test of T without further samples (docs/theory.md, Theorem 9): if T bounds the ε-recurrence time, then with
+ * probability at least 1 - δ the (ε + c)-recurrence time of the learned chain under the policy is at most T. If it
+ * is larger, T is refuted. Otherwise nothing follows for other policies.
  *
- * Pairs whose choice is not known have none in the chain: a run that comes there
- * counts as done, which makes the time shorter, so that what is refuted stays so. (No
- * earlier than in truth: a state seen for the first time at t ends no second round at t.) For
- * the same reason all rounding goes one way: epsilon + c is rounded up, by what T steps with
- * frequencies that are rounded to doubles may change, and a step that doubles cannot tell to be too
- * early counts as reached.
+ * Product states whose choice is not known are absorbing in the chain, which can only make the time shorter, so a
+ * refutation is valid. All rounding favours T for the same reason: ε + c is rounded up by the possible error of T
+ * steps with frequencies in doubles, and where doubles do not decide whether a step is early enough, it counts as
+ * enough.
  *
- * The question is put for T steps: runs are followed no further, and no longer than
- * it takes all but epsilon + c of them. Of a bottom component that is too large to be followed
- * as a whole, only some states are, which gives a lower bound: it can refute T, and
- * otherwise leaves it unchecked. Only when T is refuted is the time itself looked
- * for, with as much work again. All limits count elementary steps, not seconds.
+ * Runs are followed for T steps, and until all but ε + c of them are done. In a bottom component that is too large to
+ * be followed as a whole, only some states are (docs/theory.md, Lemma 10), which gives a lower bound: it can refute
+ * T, and otherwise leaves T unchecked. Only if T is refuted, the time itself is computed, with as much work again.
+ * Work is limited by elementary steps, not by time.
  *
- * While T is searched for (`-T auto`) nothing is promised, and the test is made
- * with epsilon alone: a longer time, so that few observations do not end the search early.
+ * While T is searched for there is no guarantee, and the test uses ε alone: this gives a longer time, so that few
+ * observations do not end the search early.
  */
 #include <math.h>
 
@@ -28,8 +24,8 @@
 
 static const uint64_t usual_work = 200000000; /* about a second */
 
-/* The greatest number of edges of a state: by so many roundings may its largest frequency be off,
- * which is taken for what the others leave to 1. */
+/* The greatest number of edges of a node. The largest frequency of a node, computed as 1 minus the others, may be
+ * wrong by so many rounding errors. */
 static uint32_t widest(const graph_process *chain)
 {
     uint32_t most = 1;
@@ -40,7 +36,7 @@ static uint32_t widest(const graph_process *chain)
     return most;
 }
 
-/* Of the runs, so many may be left at T: rounded up. */
+/* The share of runs that may not be done at T, rounded up. */
 static double share_left(const opac_learning *l, const graph_process *chain)
 {
     const opac_learn_report *r = &l->report;
@@ -50,7 +46,7 @@ static double share_left(const opac_learning *l, const graph_process *chain)
     return nextafter(loss * (1 + units * 0x1p-52), INFINITY);
 }
 
-/* How long it takes instead, or at least. */
+/* T is refuted: computes the time, or a lower bound. */
 static opac_status measure(const graph_process *chain, const solve_recurrence_options *options,
                            opac_learn_report *r, opac_error *error)
 {
@@ -64,8 +60,8 @@ static opac_status measure(const graph_process *chain, const solve_recurrence_op
     return status;
 }
 
-static opac_status ask(const opac_learning *l, const graph_process *chain, opac_learn_report *r,
-                       opac_error *error)
+static opac_status test_horizon(const opac_learning *l, const graph_process *chain,
+                                opac_learn_report *r, opac_error *error)
 {
     const solve_recurrence_options options = {
         .epsilon = share_left(l, chain),
@@ -98,5 +94,5 @@ opac_status omega_pac_check_horizon(opac_learning *l, opac_error *error)
     if (l->run.stats.start == SAMPLE_NONE)
         return OPAC_OK;
     TRY(sample_run_chain(&l->run, &chain, error));
-    return ask(l, &chain.process, r, error);
+    return test_horizon(l, &chain.process, r, error);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The optimist: who asks whom.
+ * Updates of the optimistic model:
  *
- *     update ─► repair ──(a pair is left over, or a small model)──► draw the model ─► solver ─► minds
+ *     update ─► repair ──(it did not succeed, or the model is small)──► build the model ─► solver ─► entries
  *
- * What is thought of a pair (its choice, its value from above, the way to the
- * next unknown choice) is its mind, and stays from one update to the next. An
- * update that repair can do costs as much as the pairs that it is about; one that
- * needs the solver is linear in the optimistic model, and the solver's work.
+ * Each product state has an entry, kept from one update to the next: its choice, an upper bound on its value, and
+ * the direction to an unknown choice. An update by repair costs time linear in the product states concerned. One
+ * that needs the solver is linear in the optimistic model, plus the solver's work.
  */
 #include "omega_pac/optimistic_model.h"
 
@@ -16,24 +15,22 @@
 #define DEFAULT_PRECISION 1e-9
 
 /*
- * A counter takes k samples to become known, and a solve as long as some hundred
- * samples a node. So models below k / SAMPLES_A_NODE nodes are small; and those
- * that are solved before anybody notices; but many episodes may be drawn together, at a
- * cost that does not depend on k, so there is an upper limit.
+ * A counter takes k samples to become known, and solving takes as long as some hundred samples for each node. So
+ * models with less than k / SAMPLES_A_NODE nodes are small, and those that are solved in negligible time. Since the
+ * population sampler's cost does not depend on k, there is an upper limit.
  */
 enum {
     SAMPLES_A_NODE = 256,
     ALWAYS_SMALL = 64,
     NEVER_SMALL = 4096,
-    MANY_CHOICES = 65536 /* no model with more is small, however few its nodes are */
+    MANY_CHOICES = 65536 /* models with more are not small, however few nodes they have */
 };
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 /*
- * The sink's loop has a mark that the condition does not name, with a pair of its
- * own. Where all 64 are named, it takes those by which some pair accepts, which asks for
- * no other; and if no pair accepts anything, then none is needed and all marks are free.
+ * Gives the sink's loop a mark that the condition does not name, with a Rabin pair of its own. If all 64 marks are
+ * named, the loop has the marks by which the first pair accepts. (If no pair can accept, no mark is named.)
  */
 static opac_status mark_sink(omega_pac_optimistic_model *o, opac_error *error)
 {
@@ -51,9 +48,8 @@ static opac_status mark_sink(omega_pac_optimistic_model *o, opac_error *error)
 }
 
 /* The pairs of the condition that accept anything at all. */
-static opac_status copy_product_states(omega_pac_optimistic_model *o,
-                                       const omega_pac_optimistic_model_options *options,
-                                       opac_error *error)
+static opac_status copy_pairs(omega_pac_optimistic_model *o,
+                              const omega_pac_optimistic_model_options *options, opac_error *error)
 {
     for (uint32_t i = 0; i < options->pair_count; i++)
         if ((options->pairs[i].inf & ~options->pairs[i].fin) != 0)
@@ -75,7 +71,7 @@ opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
         o->options.precision = DEFAULT_PRECISION;
     o->value = (omega_pac_value){1, 1};
     opac_status status;
-    TRY_OR(done, copy_product_states(o, options, error));
+    TRY_OR(done, copy_pairs(o, options, error));
     TRY_OR(done, mark_sink(o, error));
     status = solve_solver_new(&o->solver, error);
 done:
@@ -103,7 +99,7 @@ void omega_pac_optimistic_model_free(omega_pac_optimistic_model *o)
     base_free(o);
 }
 
-/* ---- minds ---- */
+/* ---- entries ---- */
 
 static omega_pac_entry new_entry(void)
 {
@@ -119,7 +115,7 @@ opac_status omega_pac_optimistic_model_grow(omega_pac_optimistic_model *o, opac_
     return OPAC_OK;
 }
 
-static void forget(omega_pac_optimistic_model *o)
+static void reset_entries(omega_pac_optimistic_model *o)
 {
     omega_pac_optimistic_model_drop_path(o);
     for (size_t i = 0; i < o->entries.count; i++)
@@ -175,7 +171,7 @@ opac_status omega_pac_optimistic_model_solve_canonical(omega_pac_optimistic_mode
     TRY(begin(o, error));
     if (o->stats->start == SAMPLE_NONE)
         return OPAC_OK;
-    forget(o);
+    reset_entries(o);
     o->all_changed = true;
     return omega_pac_optimistic_model_solve(o, true, error);
 }

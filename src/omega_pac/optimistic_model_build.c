@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The optimistic model, and the chain of the policy, drawn (draft.h). */
+/* Builds the optimistic model and the chain of the policy (sample/build_process.h). */
 #include "omega_pac/optimistic_model_form.h"
 
 opac_status omega_pac_optimistic_model_build(omega_pac_optimistic_model *o, opac_error *error)

@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The chain of the policy, and how likely it is to take an unknown choice within
- * T steps: with h(0) = 0,
+ * The chain of the policy, and its probability h(T) of taking an unknown choice within T steps: with h(0) = 0,
  *
  *     h(t+1) = 1 where the choice is unknown, else Σ prob(e) · h(t)(target(e))
  *
- * each sum rounded up, so that each h(t) is at least the probability. They never
- * fall with t; once a step changes none, no later one does. Convergence may be
- * slow, so now and then a little more than h(t) is tried: if a step takes it
- * nowhere beyond itself, it bounds all later h, and the answer is within that little.
- * At most T steps, each linear in the chain.
+ * Each sum is rounded up, so each h(t) is at least the probability. h(t) does not decrease with t; if a step changes
+ * nothing, no later step does. Convergence may be slow, so from time to time a guess slightly above h(t) is tried: if
+ * a step does not increase it anywhere, it bounds all later h, and the result exceeds the exact value by at most
+ * that difference. Cost: at most T steps, each linear in the chain.
  */
 
 #include "omega_pac/optimistic_model_form.h"
 
-#define LITTLE 1e-9 /* relative: by how much an answer may be too large */
+#define GUESS_MARGIN 1e-9 /* relative: by how much a result may be too large */
 
 opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *o, sample_chain *chain,
                                              opac_error *error)
 {
     if (o->stats->start == SAMPLE_NONE)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was observed yet");
     TRY(omega_pac_optimistic_model_grow(o, error));
     TRY(omega_pac_optimistic_model_build_chain(o, error));
     *chain = (sample_chain){.process = sample_process_get(&o->process),
@@ -31,7 +29,7 @@ opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *o, samp
 
 /* ---- risk ---- */
 
-/* One step of a state, rounded up: a rounding error for each product and sum, and for prob. */
+/* One step of a node, rounded up by an error for each product and sum, and one for each probability. */
 static double backup(const graph_process *p, uint32_t s, const double *h)
 {
     double sum = 0;
@@ -47,7 +45,7 @@ static double backup(const graph_process *p, uint32_t s, const double *h)
     return sum < 1 ? sum : 1;
 }
 
-/* Whether something was below what it is now. */
+/* One step of all nodes; returns whether some value increased. */
 static bool step(const graph_process *p, const double *h, double *next)
 {
     bool grew = false;
@@ -58,11 +56,11 @@ static bool step(const graph_process *p, const double *h, double *next)
     return grew;
 }
 
-/* A little more than h in `guess`, and whether a step keeps it. */
-static bool try_more(const graph_process *p, const double *h, double *guess)
+/* Sets `guess` slightly above h, and returns whether a step does not increase it, so that it bounds all later h. */
+static bool is_upper_bound(const graph_process *p, const double *h, double *guess)
 {
     for (uint32_t s = 0; s < p->state_count; s++)
-        guess[s] = h[s] * (1 + LITTLE) < 1 ? h[s] * (1 + LITTLE) : 1;
+        guess[s] = h[s] * (1 + GUESS_MARGIN) < 1 ? h[s] * (1 + GUESS_MARGIN) : 1;
     for (uint32_t s = 0; s < p->state_count; s++)
         if (backup(p, s, guess) > guess[s])
             return false;
@@ -92,7 +90,7 @@ static opac_status iterate(omega_pac_optimistic_model *o, const graph_process *p
         next = last;
         if (!grew)
             break;
-        if (is_power_of_two(t) && t >= 64 && try_more(p, h, next)) {
+        if (is_power_of_two(t) && t >= 64 && is_upper_bound(p, h, next)) {
             h = next;
             break;
         }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Step 3 of the loop: does the policy come to an unknown choice within T-1 steps of
- * the optimistic model?
+ * The stopping condition: whether the policy reaches an unknown choice within T-1 steps of the optimistic model.
  *
- * As long as it does, the answer is asked for after each change, and must
- * cost no more than the change. So the way to an unknown choice that was found
- * is kept, as a path of pairs. Repair changes the choices of pairs whose choice was unknown,
- * so the last pair of the path alone; from there the path is continued by the links
- * that repair keeps (optimistic_model_form.h). The solver may change all. Only when
- * that leads nowhere, or beyond the horizon, the policy's pairs are searched, breadth
- * first, and up to the first unknown choice.
+ * This is tested after each update, and should not cost more than the update. So a path of product states to an
+ * unknown choice is kept. Repair changes only choices that were unknown, so on the path only that of the last
+ * product state; from there the path is continued by the links `toward` (optimistic_model_form.h). The solver may
+ * change any choice. Only if the path cannot be continued, or becomes longer than the horizon, the product states of
+ * the policy are searched breadth first, up to the first unknown choice.
  */
 #include "omega_pac/optimistic_model_form.h"
 
@@ -56,7 +53,7 @@ static opac_status reach(omega_pac_optimistic_model *o, uint32_t product_state, 
 {
     if (product_state >= o->entries.count)
         return base_fail(error, OPAC_ERROR_INTERNAL,
-                         "a known choice leads to a pair that was not met");
+                         "a known choice leads to a product state that does not exist");
     if (o->entries.items[product_state].stamp == o->stamp)
         return OPAC_OK;
     o->entries.items[product_state].stamp = o->stamp;
@@ -64,7 +61,7 @@ static opac_status reach(omega_pac_optimistic_model *o, uint32_t product_state, 
     return base_u32_vec_push(&o->parent, parent, error);
 }
 
-/* The successors of the pair at a place of the queue, whose choice is known. */
+/* Queues the successors of a product state in the queue, whose choice is known. */
 static opac_status expand(omega_pac_optimistic_model *o, uint32_t at, opac_error *error)
 {
     sample_statistics *stats = o->stats;
@@ -91,7 +88,7 @@ static void begin_search(omega_pac_optimistic_model *o)
     o->stamp = 1;
 }
 
-/* The path to a place of the queue. */
+/* Keeps the path to a position of the queue. */
 static opac_status keep_path(omega_pac_optimistic_model *o, uint32_t at, opac_error *error)
 {
     size_t length = 0, left = 1;
@@ -106,7 +103,7 @@ static opac_status keep_path(omega_pac_optimistic_model *o, uint32_t at, opac_er
     return OPAC_OK;
 }
 
-/* The place in the queue of the first pair that is not as it should be; SAMPLE_NONE. */
+/* *found: the position in the queue of the first product state that violates the condition; SAMPLE_NONE. */
 static opac_status search(omega_pac_optimistic_model *o, uint64_t horizon, bool all_actions,
                           uint32_t *found, opac_error *error)
 {

@@ -1,43 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Repair: a policy for what is known now from the one before, without solving.
+ * Repair: updates the policy to newly known choices without solving (docs/theory.md, Lemma 14).
  *
- * Values. As choices become known, values of the optimistic model can only fall:
- * such a choice had value 1. So whatever policy attains the values before is
- * optimal now, and the values are as they were.
+ * Claim: the repaired policy is optimal, and all values are unchanged.
  *
- * The policy before. A pair that has an unknown choice takes one, and has value 1. Let U
- * be the sure pairs (value 1, as the solver has found, or having an unknown
- * choice). The policy keeps runs in U, and from each pair of U some run ends
- * in a pair that takes an unknown choice, or in a closed one, from which the policy wins
- * and meets no unknown choice. Call these two the ends. The chain being finite, a run in
- * U comes to an end almost surely, and so it wins.
+ * Values. When choices become known, values of the optimistic model can only decrease, since such a choice had value
+ * 1. So a policy that attains the previous values is optimal, and the values are the same.
  *
- * A pair s whose choice becomes known was an end. Pairs outside U have no unknown
- * choice, so all such s are in U, or nobody has looked at them yet. If s has
- * another unknown choice, it takes that and is an end again. Otherwise it is
- * pending. Now let each pending s take a known choice whose successors are all in U,
- * one of which, u, has a way to an end under the policy that meets no pending
- * pair. Then runs stay in U. And from each pair of U some run comes to an end:
- * follow the way that it had; if that meets a pending pair, take there the way by
- * u, on which no choice was changed. So the policy wins almost surely from all of U.
- * Outside U it is as before, and a run from there wins exactly when it comes
- * to U or wins without: the values before are attained. Closed pairs meet no s,
- * and what they do stays as it is.
+ * The previous policy. A product state with an unknown choice takes one, and has value 1. Let V be the sure product
+ * states: those of value 1 as found by the solver, and those with an unknown choice. The policy keeps runs in V. From
+ * each product state of V a path under the policy leads to an end: a product state that takes an unknown choice, or
+ * a closed one, from which the policy wins without unknown choices. In a finite chain a run in V almost surely
+ * reaches an end, and so it wins.
  *
- * Ways are followed by the links `toward`: they lead to an end, by choices of the
- * policy, unless they meet a pending pair, which has no link, and a choice that is known. They grow as ends move on, so there is
- * a bound to following them, and then the solver is asked, who makes them short.
+ * Repair. Let s be a product state whose choice became known. It was an end. Product states outside V have no
+ * unknown choice, so s is in V, or was added since the last update. If s has another unknown choice, it takes that
+ * one and is an end again. Otherwise call s pending, and let it take a known choice whose successors are all in V,
+ * one of which, u, has a path to an end under the previous policy that meets no pending product state. Then runs
+ * stay in V. From each product state of V a path leads to an end: follow the previous path; if it meets a pending
+ * product state, continue there by u and its path, on which no choice was changed. So the new policy wins almost
+ * surely from V. Outside V it is unchanged, and a run from there wins if it reaches V or wins without, with the same
+ * probability as before. So the previous values are attained. Closed product states reach no s and stay closed.
  *
- * Pending pairs are repaired in rounds, each of which looks at the policy as
- * the round before has left it: so the outcome does not depend on the order of
- * the counters.
+ * Paths are followed by the links `toward`. They lead to an end by choices of the policy, unless they reach a pending
+ * product state, which has a known choice and no link. Paths grow as ends move, so the number of links followed is
+ * limited; beyond it the solver is used, which makes them short again.
+ *
+ * Pending product states are repaired in rounds, each of which uses the policy that the previous round has left. So
+ * the result does not depend on the order of the counters.
  */
 #include "omega_pac/optimistic_model_form.h"
 #include "sample/statistics_form.h"
 
 enum {
-    LEAST_BUDGET = 1024 /* links and successors that a repair may look at, beside the nodes */
+    LEAST_BUDGET =
+        1024 /* links and successors that a repair may follow, plus the number of nodes */
 };
 
 typedef struct repair {
@@ -45,9 +42,9 @@ typedef struct repair {
     uint64_t budget;
 } repair;
 
-/* ---- which pairs ---- */
+/* ---- the product states concerned ---- */
 
-/* The choice of a pair has become known. */
+/* The choice of a product state has become known. */
 static opac_status reconsider(omega_pac_optimistic_model *o, uint32_t product_state,
                               opac_error *error)
 {
@@ -64,7 +61,7 @@ static opac_status reconsider(omega_pac_optimistic_model *o, uint32_t product_st
                                        (omega_pac_decision){.product_state = product_state}, error);
 }
 
-/* A pair that has choices of a counter that became known. */
+/* A product state has choices of a counter that became known. */
 static opac_status visit(omega_pac_optimistic_model *o, uint32_t product_state, uint32_t counter,
                          opac_error *error)
 {
@@ -90,7 +87,7 @@ static opac_status visit_all(omega_pac_optimistic_model *o, const base_u32_vec *
     return OPAC_OK;
 }
 
-/* ---- one pair ---- */
+/* ---- one pending product state ---- */
 
 static bool spend(repair *r)
 {
@@ -105,7 +102,7 @@ static bool is_sure(const repair *r, uint32_t product_state)
            omega_pac_optimistic_model_unknown(r->o->stats, product_state, 0) != SAMPLE_NONE;
 }
 
-/* Does the way from a sure pair lead to an end? */
+/* Whether the path from a sure product state leads to an end. */
 static bool leads_to_end(repair *r, uint32_t product_state)
 {
     const omega_pac_optimistic_model *o = r->o;
@@ -121,7 +118,7 @@ static bool leads_to_end(repair *r, uint32_t product_state)
     return false;
 }
 
-/* A successor of a known choice, the next one in the canonical order; SAMPLE_NONE: no more. */
+/* The next successor of a known choice in the canonical order; SAMPLE_NONE after the last one. */
 static opac_status next_successor(sample_statistics *stats, uint32_t choice, uint32_t *next,
                                   uint32_t *product_state, opac_error *error)
 {
@@ -139,7 +136,7 @@ static opac_status next_successor(sample_statistics *stats, uint32_t choice, uin
                : OPAC_OK;
 }
 
-/* The choice will do if all its successors are sure; *toward: one that leads to an end. */
+/* *toward: a successor with a path to an end, if all successors of the choice are sure; else SAMPLE_NONE. */
 static opac_status try_choice(repair *r, uint32_t choice, uint32_t *toward, opac_error *error)
 {
     uint32_t next = 0, product_state;
@@ -157,7 +154,7 @@ static opac_status try_choice(repair *r, uint32_t choice, uint32_t *toward, opac
     }
 }
 
-/* All choices of a pending pair are known. The first that will do. */
+/* Finds the first suitable choice of a pending product state. */
 static opac_status decide(repair *r, omega_pac_decision *decision, opac_error *error)
 {
     sample_product_state p = r->o->stats->product_states.items[decision->product_state];
@@ -171,7 +168,7 @@ static opac_status decide(repair *r, omega_pac_decision *decision, opac_error *e
 
 /* ---- rounds ---- */
 
-/* Successors that are sure because they have an unknown choice are so from now on. */
+/* Flags successors as sure that are so because they have an unknown choice. */
 static opac_status make_sure(omega_pac_optimistic_model *o, uint32_t choice, opac_error *error)
 {
     uint32_t next = 0, product_state;
@@ -187,7 +184,7 @@ static opac_status make_sure(omega_pac_optimistic_model *o, uint32_t choice, opa
     }
 }
 
-/* Takes the decisions that were found; how many are left? */
+/* Applies the decisions that were found. *left: number of product states still pending. */
 static opac_status apply(omega_pac_optimistic_model *o, size_t *left, opac_error *error)
 {
     *left = 0;

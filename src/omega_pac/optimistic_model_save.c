@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An optimist as words, for checkpoints: all that later updates depend on.
+ * The optimistic model as words of a checkpoint: everything that later updates depend on.
  *
- *     pairs, solves, nodes, lower, upper of the start      doubles by their bits
- *     by pair:   choice, toward                            high and low half of a word
- *                upper
- *                flags
+ *     number of product states, solves, nodes, lower, upper of the start      doubles by their bits
+ *     by product state:   choice, toward                                      high and low half of a word
+ *                         upper
+ *                         flags
  *
- * Paths and drawings are made anew.
+ * Paths and processes are recomputed.
  */
 #include "base/bits.h"
 #include "omega_pac/optimistic_model_form.h"
@@ -54,12 +54,12 @@ static bool fits(const sample_statistics *stats, uint32_t product_state,
     bool has_toward = entry->toward == SAMPLE_NONE || entry->toward < stats->product_states.count;
     return has_choice && has_toward && is_probability(entry->upper) &&
            flags <= (OMEGA_PAC_SURE | OMEGA_PAC_CLOSED) &&
-           (flags == 0 || entry->choice != SAMPLE_NONE); /* sure ones have a choice */
+           (flags == 0 || entry->choice != SAMPLE_NONE); /* if it is sure it has a choice */
 }
 
 static opac_status fail_misfit(opac_error *error)
 {
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy does not fit what was seen");
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy does not match the observations");
 }
 
 opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, const uint64_t *words,
@@ -86,7 +86,7 @@ opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, co
             return fail_misfit(error);
         entry->flags = (uint32_t)at[2];
     }
-    o->entries.count = (size_t)words[0]; /* as it was; the next update adds the others */
+    o->entries.count = (size_t)words[0]; /* as saved; the next update adds the others */
     o->solves = words[1];
     o->nodes = words[2];
     o->value = value;

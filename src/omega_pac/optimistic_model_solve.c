@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Policy and values by the solver, and what repair needs to go on from there.
+ * Computes policy and values by the solver, and the data that repair starts from.
  *
- * The solver prefers unknown choices, so that a pair that has one takes the
- * lowest. Under its policy, the pairs of value 1 from which an unknown choice
- * may be met learn in which direction the nearest is; the others are closed:
- * their runs stay with choices that are known, and win by them.
+ * The solver prefers unknown choices, so a product state with unknown choices takes the lowest. Among the product
+ * states of value 1, those from which the policy reaches an unknown choice get the direction to the nearest one; the
+ * others are closed: their runs take known choices only, and win.
  */
 #include "graph/process.h"
 #include "omega_pac/optimistic_model_form.h"
 
 /* ---- before ---- */
 
-/* By node: what the value is known not to exceed. */
+/* Upper bounds on the values, by node. */
 static const double *bounds(omega_pac_optimistic_model *o)
 {
     const sample_process *d = &o->process;
@@ -62,7 +61,7 @@ static opac_status take_over(omega_pac_optimistic_model *o, const graph_process 
     return OPAC_OK;
 }
 
-/* Who comes to a node under the policy, from nodes of value 1: begin by node, and nodes. */
+/* The predecessors of each node under the policy, among nodes of value 1: from[begin[node] … begin[node+1]-1]. */
 static bool find_predecessors(omega_pac_optimistic_model *o, const graph_process *process,
                               const solve_result *result, uint32_t **begin, uint32_t **from)
 {
@@ -94,9 +93,9 @@ static bool find_predecessors(omega_pac_optimistic_model *o, const graph_process
     return true;
 }
 
-/* The way to the nearest unknown choice: breadth first, backwards from the sink, where these lead. */
-static opac_status find_ways(omega_pac_optimistic_model *o, const graph_process *process,
-                             const solve_result *result, opac_error *error)
+/* Sets `toward` by a breadth-first search backwards from the sink, to which unknown choices lead. */
+static opac_status find_directions(omega_pac_optimistic_model *o, const graph_process *process,
+                                   const solve_result *result, opac_error *error)
 {
     uint32_t n = process->state_count, count = 0, *begin, *from;
     uint32_t *queue = graph_take_u32(&o->workspace, n);
@@ -132,7 +131,7 @@ static opac_status solve(omega_pac_optimistic_model *o, bool afresh, opac_error 
         base_bitset_add(&unknown, o->process.unknown.items[i]);
     TRY(run(o, afresh, &unknown, &process, &result, error));
     TRY(take_over(o, &process, &result, error));
-    TRY(find_ways(o, &process, &result, error));
+    TRY(find_directions(o, &process, &result, error));
     o->value = (omega_pac_value){result.lower[1], result.upper[1]};
     o->nodes = process.state_count;
     o->solves++;

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many observations a run needs, and what they are good for (theory.md, section 3).
+ * The number k of observations of each row, and the accuracy c of k observations (docs/theory.md, Theorem 5).
  *
- * N·K must not be less than the number of counters: by model, N = |S| and
- * K = |A|; by pair of the product, N = |S|·|Q|, and K = |A| times the largest
- * number of moves of the automaton in a state. A random reset is one more thing to
- * learn, with one action, so N is larger by one; that of its successors, too,
- * there are at most m, is a part of what is declared. T counts it as a step.
+ * N·K must be at least the number of counters. With counters by row, N = |S| and K = |A|. With counters by product
+ * state and action, N = |S|·|Q|, and K = |A| times the largest number of moves of the automaton in a state. A random
+ * reset is one more row with one action, so N is larger by one. The declared m must also bound the number of its
+ * successors, and T counts it as a step.
+ *
+ * The rules for k are those of opac_bound_k (stat/bounds.c): nothing here depends on a particular rule, except that
+ * `target` replaces it by the accuracy of rule l1 (omega_pac.c checks that).
  */
 #include <math.h>
 
 #include "aut/automaton.h"
 #include "omega_pac/omega_pac.h"
 
-/* ---- how large the product is ---- */
+/* ---- the size of the product ---- */
 
-/* At most so many edges of a state read the same letter: those that overlap with one of them. */
+/* A bound on the number of edges of a state that read the same letter: those that overlap with some edge. */
 static opac_status count_overlaps(const opac_automaton *a, uint32_t state, uint64_t *most,
                                   opac_error *error)
 {
@@ -40,7 +42,7 @@ static opac_status count_moves(const opac_automaton *a, uint64_t *most, opac_err
     return OPAC_OK;
 }
 
-/* Saturates below what opac_bound_params could not take. */
+/* A product that saturates at UINT64_MAX. */
 static uint64_t times(uint64_t a, uint64_t b)
 {
     return b > 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
@@ -79,14 +81,14 @@ static opac_status ask_for_bounds(const opac_learning *l, opac_error *error)
         none     ? "states actions k"
         : states ? "states k"
                  : "actions k",
-        "%s needs a bound on the %s of the environment, which does not know one",
+        "%s needs a bound on the %s of the environment, which does not declare one",
         l->options.target > 0 ? "a target" : "a rule for k",
         none     ? "states and on the actions"
         : states ? "states"
                  : "actions of a state");
 }
 
-/* The accuracy that the theorem is used with. */
+/* The accuracy that the guarantee requires. */
 static double wanted_accuracy(const opac_learn_options *o)
 {
     return o->target > 0 ? o->target / 2 - o->epsilon : o->epsilon;
@@ -107,7 +109,7 @@ static opac_status choose_k(opac_learning *l, opac_error *error)
     if (l->options.k == 0 && r->k == UINT64_MAX)
         return base_fail_parameter(
             error, OPAC_ERROR_LIMIT, "k",
-            "the rule asks for %s observations of each pair, more than can be counted",
+            "the rule requires %s observations of each state-action pair, more than can be counted",
             opac_count_text(&r->k_wanted, text));
     return OPAC_OK;
 }
@@ -128,7 +130,7 @@ opac_status omega_pac_choose_sample_size(opac_learning *l, uint64_t horizon, opa
     return opac_bound_accuracy(&l->params, r->k, &r->accuracy, error);
 }
 
-/* By k, since accuracies are rounded. */
+/* Compares k, not the accuracies, because those are rounded. */
 bool omega_pac_has_enough_samples(const opac_learning *l)
 {
     opac_count k;

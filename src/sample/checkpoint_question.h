@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-/* Comes first in the checkpoint of a run that nothing may go on from (sample_run.is_unlike). */
+/* The first item in the checkpoint of a run that must not be continued (sample_run.independence_refuted). */
 #define SAMPLE_QUESTION_UNLIKE "seeds=ignored\n"
 
 /* OPAC_ERROR_ARGUMENT unless both are equal; the message names the first item that differs. name: of the file,
