@@ -67,7 +67,8 @@ opac_status bracket_model_reset_values(bracket_model *bracket, opac_error *error
 void bracket_model_set_precision(bracket_model *bracket, double precision);
 /*
  * Limits updates. Once `stop` returns true, an update ends with the bounds proven so far, which may take
- * seconds for a large model. Once `cancel` is requested, it fails with OPAC_ERROR_CANCELLED. NULL means never.
+ * seconds for a large model. Once `cancel` is requested, it fails with OPAC_ERROR_CANCELLED. NULL means
+ * never.
  */
 void bracket_model_set_limits(bracket_model *bracket, bool (*stop)(const void *context),
                               const void *context, const opac_cancel *cancel);

@@ -4,10 +4,10 @@
  *
  *     row i ──► share(i) of δ ──► complete after n_i visits ──► intervals, valid at all times
  *
- * Statement maintained (docs/theory.md, Theorem 12). With probability at least 1 - δ, at all times at
- * once: the successors of every complete row are all its successors, and every interval contains the
- * probability that it is for. Assumed is a lower bound p_min on the positive transition probabilities, or
- * the graph, or both. p_min is not assumed of a random reset, which is a row with a bound of its own, p_start.
+ * Statement maintained (docs/theory.md, Theorem 12). With probability at least 1 - δ, at all times at once:
+ * the successors of every complete row are all its successors, and every interval contains the probability
+ * that it is for. Assumed is a lower bound p_min on the positive transition probabilities, or the graph, or
+ * both. p_min is not assumed of a random reset, which is a row with a bound of its own, p_start.
  *
  * Shares. δ = δ_support + δ_interval, half each; with a graph, δ_support = 0. Rows are numbered 1, 2, 3 …
  * in the order in which their states are discovered. share(i) = 1/(i(i+1)), or, if at most R rows are
@@ -17,24 +17,25 @@
  *
  * Support. Row i has at most b = min(⌊1/p_min⌋, declared) successors. (The quotient is taken with a
  * relative tolerance of 1e-9, since 1/5 is not a double and must yield 5.) It becomes complete when b
- * successors were seen, or after n_i visits, the least n with b (1 - p_min)^n ≤ δ_support · share(i).
- * Each of its successors is missing from n_i draws with probability at most (1 - p_min)^n_i, so one of
- * the at most b is missing with probability at most δ_support · share(i) (Lemma 19). With a graph all rows are complete
- * from the start. The complete rows are those that the statistics list as known; their successors do not change.
+ * successors were seen, or after n_i visits, the least n with b (1 - p_min)^n ≤ δ_support · share(i). Each
+ * of its successors is missing from n_i draws with probability at most (1 - p_min)^n_i, so one of the at
+ * most b is missing with probability at most δ_support · share(i) (Lemma 19). With a graph all rows are
+ * complete from the start. The complete rows are those that the statistics list as known; their successors
+ * do not change.
  *
  * Intervals. The successor of a complete row with w = 1 has [1, 1]. For w > 1 each successor has a
- * confidence sequence at level α = δ_interval · share(i) / w; for w = 2 one sequence at level
- * δ_interval · share(i) serves both, since the two probabilities sum to 1. The union over w instead of b
- * is sound: if the support is right, w is the true number of successors, which is not random (Lemma 18).
+ * confidence sequence at level α = δ_interval · share(i) / w; for w = 2 one sequence at level δ_interval ·
+ * share(i) serves both, since the two probabilities sum to 1. The union over w instead of b is sound: if
+ * the support is right, w is the true number of successors, which is not random (Lemma 18).
  *
- * Rounding. Intervals are widened by a relative 1e-9 and by 1e-13 for each successor, then cut at
- * p_min (1 - 2e-9) from below, and from above at what the lower ends of the other successors leave. The
- * checker rounds differently and widens by 2e-10, so its intervals lie inside (Theorem 15).
+ * Rounding. Intervals are widened by a relative 1e-9 and by 1e-13 for each successor, then cut at p_min (1
+ * - 2e-9) from below, and from above at what the lower ends of the other successors leave. The checker
+ * rounds differently and widens by 2e-10, so its intervals lie inside (Theorem 15).
  *
  * A reset without p_start and without a graph is never complete: support_start.c.
  *
- * An observation that is impossible under the assumptions, or so improbable that its probability is part
- * of δ, refutes them: see sample_refutation.
+ * An observation that is impossible under the assumptions, or so improbable that its probability is part of
+ * δ, refutes them: see sample_refutation.
  */
 #ifndef BRACKET_SUPPORT_H
 #define BRACKET_SUPPORT_H

@@ -115,9 +115,9 @@ static opac_status add_product_state(estimate_classifier *classifier, uint32_t s
 /* ---- links ---- */
 
 /*
- * The number of branches is unknown here; if a larger one occurs, the links of the product state move to the end, with
- * twice the capacity. (The environment's row has the number, but rows are shared by all forks and must be used by a
- * single thread.)
+ * The number of branches is unknown here; if a larger one occurs, the links of the product state move to
+ * the end, with twice the capacity. (The environment's row has the number, but rows are shared by all forks
+ * and must be used by a single thread.)
  */
 static opac_status widen(estimate_classifier *classifier, uint32_t id, uint32_t branch,
                          opac_error *error)
@@ -258,8 +258,8 @@ static bool must_halt(const estimate_classifier *classifier, uint64_t taken)
 }
 
 /*
- * In a terminal state the letter does not change: after as many steps as the automaton has states, the trajectory has
- * completed a cycle, so no further steps are needed.
+ * In a terminal state the letter does not change: after as many steps as the automaton has states, the
+ * trajectory has completed a cycle, so no further steps are needed.
  */
 static void shorten(const estimate_classifier *classifier, uint64_t taken, uint64_t *horizon)
 {

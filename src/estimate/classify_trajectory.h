@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs trajectories of a Markov chain together with a deterministic automaton and classifies them: a trajectory wins
- * if its last strongly connected component satisfies the acceptance condition. It is classified earlier if the result
- * cannot change any more (the automaton accepts everything that follows, or has no move).
+ * Runs trajectories of a Markov chain together with a deterministic automaton and classifies them: a
+ * trajectory wins if its last strongly connected component satisfies the acceptance condition. It is
+ * classified earlier if the result cannot change any more (the automaton accepts everything that follows,
+ * or has no move).
  *
- * By docs/theory.md, Theorem 7, a trajectory of T steps is classified as its infinite continuation with probability
- * at least 1 - ε, if T bounds the ε-recurrence time.
+ * By docs/theory.md, Theorem 7, a trajectory of T steps is classified as its infinite continuation with
+ * probability at least 1 - ε, if T bounds the ε-recurrence time.
  *
- * States are interned as they are observed, so a step between known states costs a few loads, and the hash of a key
- * if the environment is not tabulated. The classification of a trajectory does not depend on earlier ones.
+ * States are interned as they are observed, so a step between known states costs a few loads, and the hash
+ * of a key if the environment is not tabulated. The classification of a trajectory does not depend on
+ * earlier ones.
  *
  * Several classifiers may share an automaton, each with an environment of its own.
  */
@@ -59,8 +61,8 @@ typedef struct estimate_classifier {
     base_u32_vec links;
     estimate_components components;
     uint64_t steps; /* of all trajectories */
-    /* For environments that are not tabulated: digests of the states of trajectories, each trajectory after a 0, up to
-     * `most_seen` numbers. May be NULL. */
+    /* For environments that are not tabulated: digests of the states of trajectories, each trajectory after
+     * a 0, up to `most_seen` numbers. May be NULL. */
     base_u64_vec *seen;
     size_t most_seen;
     bool is_deterministic; /* declared: a second successor of a state or the reset refutes it */
@@ -75,13 +77,15 @@ opac_status estimate_classifier_init(estimate_classifier *classifier, opac_envir
                                      const opac_automaton *automaton, opac_error *error);
 void estimate_classifier_fini(estimate_classifier *classifier);
 
-/* Runs a trajectory of at most `horizon` steps and classifies it. OPAC_ERROR_ARGUMENT if a state has several actions;
- * OPAC_ERROR_SIMULATOR if a state has changed since it was observed before. */
+/* Runs a trajectory of at most `horizon` steps and classifies it. OPAC_ERROR_ARGUMENT if a state has
+ * several actions; OPAC_ERROR_SIMULATOR if a state has changed since it was observed before. */
 opac_status estimate_classify_trajectory(estimate_classifier *classifier, uint64_t seed,
                                          uint64_t horizon, estimate_verdict *verdict,
                                          opac_error *error);
 
-/* Adds the states of the other classifier to the first one. OPAC_ERROR_SIMULATOR if they differ in a state. */
+/*
+ * Adds the states of the other classifier to the first one. OPAC_ERROR_SIMULATOR if they differ in a state.
+ */
 opac_status estimate_classifier_merge(estimate_classifier *classifier,
                                       const estimate_classifier *other, opac_error *error);
 

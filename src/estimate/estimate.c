@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opac_estimate: the probability that a Markov chain satisfies an objective, estimated by the share of winning
- * trajectories of T steps.
+ * opac_estimate: the probability that a Markov chain satisfies an objective, estimated by the share of
+ * winning trajectories of T steps.
  *
- * Guarantee (docs/theory.md, Theorem 7). The expectation of the share differs from the probability by at most ε,
- * because T bounds the ε-recurrence time. The deviation of the share from its expectation is bounded by confidence
- * sequences (stat/sequence.h), which are valid at all times at once with probability 1 - δ, so it does not matter why
- * a run ends, nor whether its end depends on its observations:
+ * Guarantee (docs/theory.md, Theorem 7). The expectation of the share differs from the probability by at
+ * most ε, because T bounds the ε-recurrence time. The deviation of the share from its expectation is
+ * bounded by confidence sequences (stat/sequence.h), which are valid at all times at once with probability
+ * 1 - δ, so it does not matter why a run ends, nor whether its end depends on its observations:
  *
  *     line       if a number of trajectories is planned; after these it is Hoeffding's interval
  *     mixture    if a width is requested
  *
- * A run with a limit on steps or time uses both, which share δ, because it may end long before the line gives a useful
- * interval. The mixture has a sixteenth of δ, and some more trajectories make up for that.
+ * A run with a limit on steps or time uses both, which share δ, because it may end long before the line
+ * gives a useful interval. The mixture has a sixteenth of δ, and some more trajectories make up for that.
  *
- * Trajectories are run in batches, which are divided into blocks for the threads. The sizes are a function of earlier
- * counts, so the result does not depend on the number of threads.
+ * Trajectories are run in batches, which are divided into blocks for the threads. The sizes are a function
+ * of earlier counts, so the result does not depend on the number of threads.
  */
 #include <omegapac/estimation.h>
 
@@ -126,9 +126,9 @@ static opac_status init_classifier(estimating *e, unsigned worker, opac_error *e
 }
 
 /*
- * If the random numbers of a simulator are not a function of the seed, several processes may have the same ones: a
- * program that never seeds its generator gets the same numbers each time it is started. Then only trajectories of a
- * single process are independent.
+ * If the random numbers of a simulator are not a function of the seed, several processes may have the same
+ * ones: a program that never seeds its generator gets the same numbers each time it is started. Then only
+ * trajectories of a single process are independent.
  */
 static opac_status check_workers(estimating *e, opac_error *error)
 {
@@ -275,8 +275,8 @@ static opac_status test_batch(estimating *e, uint64_t blocks, opac_error *error)
     return OPAC_OK;
 }
 
-/* Counts the blocks in order, up to the first that was interrupted: which trajectories count must not depend on their
- * results. (The sequences are valid for any number of trajectories, however it is chosen.) */
+/* Counts the blocks in order, up to the first that was interrupted: which trajectories count must not
+ * depend on their results. (The sequences are valid for any number of trajectories, however it is chosen.) */
 static bool collect(estimating *e, uint64_t blocks)
 {
     for (uint64_t i = 0; i < blocks; i++) {
@@ -396,7 +396,8 @@ static opac_status run_all(estimating *e, opac_error *error)
     return OPAC_OK;
 }
 
-/* Divides δ. A limit that may depend on the observations costs a part of it; a request to stop is not planned. */
+/* Divides δ. A limit that may depend on the observations costs a part of it; a request to stop is not
+ * planned. */
 static opac_status plan(estimating *e, opac_error *error)
 {
     const opac_estimate_options *o = e->options;

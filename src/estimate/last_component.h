@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The strongly connected component of the current state of a walk, in the graph of the edges taken so far, after
- * every step. This is Gabow's path-based algorithm ("Path-based depth-first search for strong and biconnected
- * components", 2000) without the search: a walk is a single path, so its components are consecutive on a stack.
+ * The strongly connected component of the current state of a walk, in the graph of the edges taken so far,
+ * after every step. This is Gabow's path-based algorithm ("Path-based depth-first search for strong and
+ * biconnected components", 2000) without the search: a walk is a single path, so its components are
+ * consecutive on a stack.
  *
  *     stack   │ first 0 │ first 3 │ first 4 │       states by the order of their first visits
  *                                      ▲ top: states 4, 5, 6, …, with the current one
  *
- * A state that is visited for the first time is a new component. One that was visited before closes a cycle: its
- * component and all above it become one. Each component is pushed once and removed at most once, so a step takes
- * amortised constant time.
+ * A state that is visited for the first time is a new component. One that was visited before closes a
+ * cycle: its component and all above it become one. Each component is pushed once and removed at most once,
+ * so a step takes amortised constant time.
  *
- * Marks belong to the states that edges leave, as in products with deterministic automata: in a component with an
- * edge, each state has an edge that stays inside.
+ * Marks belong to the states that edges leave, as in products with deterministic automata: in a component
+ * with an edge, each state has an edge that stays inside.
  */
 #ifndef ESTIMATE_LAST_COMPONENT_H
 #define ESTIMATE_LAST_COMPONENT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opac_learn: validates the options, selects the strategy, makes the automaton, the statistics and the forks, and runs
- * the loop (sample/run_loop.c).
+ * opac_learn: validates the options, selects the strategy, makes the automaton, the statistics and the
+ * forks, and runs the loop (sample/run_loop.c).
  */
 #include "learn/learn.h"
 

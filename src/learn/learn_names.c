@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of enumerators, in options and in results. The name of a value is at its index, so a new enumerator
- * needs a line here and nowhere else in the library. The rules for k have their names beside their formulas, in
- * stat/bounds.c (opac_k_rule_name).
+ * The names of enumerators, in options and in results. The name of a value is at its index, so a new
+ * enumerator needs a line here and nowhere else in the library. The rules for k have their names beside
+ * their formulas, in stat/bounds.c (opac_k_rule_name).
  */
 #include <string.h>
 

@@ -6,27 +6,28 @@
  *                               │ yes
  *                               └─► solve canonically ─► still done? ─► T refuted (if searched for)? ─► end
  *
- * Guarantee (docs/theory.md, Theorem 5): if T bounds the ε-recurrence time and every known row has k observations,
- * then with probability at least 1 - δ the final policy is within 2(ε + c) + η of the optimum; see guarantee.c.
+ * Guarantee (docs/theory.md, Theorem 5): if T bounds the ε-recurrence time and every known row has k
+ * observations, then with probability at least 1 - δ the final policy is within 2(ε + c) + η of the
+ * optimum; see guarantee.c.
  *
- * Checkpoints are written at "done?", between episodes, when policy and statistics belong together; a resumed run
- * continues from there. For the same reason the solver is never interrupted. When the environment fails, the
- * current episode is dropped, and a checkpoint of all earlier episodes is written.
+ * Checkpoints are written at "done?", between episodes, when policy and statistics belong together; a
+ * resumed run continues from there. For the same reason the solver is never interrupted. When the
+ * environment fails, the current episode is dropped, and a checkpoint of all earlier episodes is written.
  *
- * The sampler that `auto` selects is a function of k and the declared sizes, so it does not depend on where a run
- * was interrupted.
+ * The sampler that `auto` selects is a function of k and the declared sizes, so it does not depend on where
+ * a run was interrupted.
  *
- * Livelock. The edges of the optimistic model were observed, so whatever the policy reaches in the model it reaches
- * with positive probability (docs/theory.md, Lemma 13). But this probability may be smaller than in the model: an
- * edge with frequency f among k observations has a probability below f/x with a chance of about 1/x. So the run
- * waits without any new observation for
+ * Livelock. The edges of the optimistic model were observed, so whatever the policy reaches in the model it
+ * reaches with positive probability (docs/theory.md, Lemma 13). But this probability may be smaller than in
+ * the model: an edge with frequency f among k observations has a probability below f/x with a chance of
+ * about 1/x. So the run waits without any new observation for
  *
  *     64 · patience · (known counters + 1) / r
  *
- * episodes, where r is the probability in the model of taking an unknown choice, and patience is a million. If the
- * true probabilities are within this factor of the learned ones, which fails with a chance of about one in a
- * million, there is no new observation with probability at most e^-64. A simulator that ignores its seed causes
- * this.
+ * episodes, where r is the probability in the model of taking an unknown choice, and patience is a million.
+ * If the true probabilities are within this factor of the learned ones, which fails with a chance of about
+ * one in a million, there is no new observation with probability at most e^-64. A simulator that ignores
+ * its seed causes this.
  */
 #include <math.h>
 #include <string.h>
@@ -239,7 +240,8 @@ static opac_status double_horizon(opac_learning *l, opac_error *error)
     return update_policy(l, NULL, error);
 }
 
-/* The stopping condition holds. If the canonical policy does not satisfy it, the run continues with that policy. */
+/* The stopping condition holds. If the canonical policy does not satisfy it, the run continues with that
+ * policy. */
 static opac_status conclude(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
@@ -308,9 +310,9 @@ static opac_status check_livelock(sample_loop *frame, opac_error *error)
 /* ---- sampling ---- */
 
 /*
- * For each policy, the step sampler takes about k steps of 5 ns for each of T steps, and the population sampler
- * about 2 log k batches, with a draw of 60 ns for each branch of each product state. The latter is used if it is
- * faster and its flows are small enough.
+ * For each policy, the step sampler takes about k steps of 5 ns for each of T steps, and the population
+ * sampler about 2 log k batches, with a draw of 60 ns for each branch of each product state. The latter is
+ * used if it is faster and its flows are small enough.
  */
 static bool prefers_population(const opac_learning *l)
 {
@@ -358,8 +360,8 @@ static opac_status absorb(sample_loop *frame, opac_error *error)
     return refresh(frame->learning, error);
 }
 
-/* Writes a checkpoint of all earlier episodes. With the population sampler a part of a batch may be counted, so
- * the previous checkpoint is kept. */
+/* Writes a checkpoint of all earlier episodes. With the population sampler a part of a batch may be
+ * counted, so the previous checkpoint is kept. */
 static void fail(sample_loop *frame)
 {
     if (!is_in_batches(frame->learning) && refresh(frame->learning, NULL) == OPAC_OK)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The learner for a known recurrence time T: ω-PAC, Algorithm 2 of the paper (sample/strategy.h). See omega_pac.c. */
+/* The learner for a known recurrence time T: ω-PAC, Algorithm 2 of the paper (sample/strategy.h). See
+ * omega_pac.c. */
 #ifndef OMEGA_PAC_OMEGA_PAC_H
 #define OMEGA_PAC_OMEGA_PAC_H
 
@@ -36,8 +37,8 @@ bool omega_pac_has_enough_samples(const opac_learning *learning);
 
 /* ---- omega_pac_horizon.c ---- */
 
-/* Tests T with the current policy: sets report.horizon_check and horizon_found. After OPAC_ERROR_CANCELLED, T is
- * unchecked. */
+/* Tests T with the current policy: sets report.horizon_check and horizon_found. After OPAC_ERROR_CANCELLED,
+ * T is unchecked. */
 opac_status omega_pac_check_horizon(opac_learning *learning, opac_error *error);
 
 /* ---- guarantee.c ---- */

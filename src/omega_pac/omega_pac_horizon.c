@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A test of T without further samples (docs/theory.md, Theorem 9): if T bounds the ε-recurrence time, then with
- * probability at least 1 - δ the (ε + c)-recurrence time of the learned chain under the policy is at most T. If it
- * is larger, T is refuted. Otherwise nothing follows for other policies.
+ * A test of T without further samples (docs/theory.md, Theorem 9): if T bounds the ε-recurrence time, then
+ * with probability at least 1 - δ the (ε + c)-recurrence time of the learned chain under the policy is at
+ * most T. If it is larger, T is refuted. Otherwise nothing follows for other policies.
  *
- * Product states whose choice is not known are absorbing in the chain, which can only make the time shorter, so a
- * refutation is valid. All rounding favours T for the same reason: ε + c is rounded up by the possible error of T
- * steps with frequencies in doubles, and where doubles do not decide whether a step is early enough, it counts as
- * enough.
+ * Product states whose choice is not known are absorbing in the chain, which can only make the time
+ * shorter, so a refutation is valid. All rounding favours T for the same reason: ε + c is rounded up by the
+ * possible error of T steps with frequencies in doubles, and where doubles do not decide whether a step is
+ * early enough, it counts as enough.
  *
- * Runs are followed for T steps, and until all but ε + c of them are done. In a bottom component that is too large to
- * be followed as a whole, only some states are (docs/theory.md, Lemma 10), which gives a lower bound: it can refute
- * T, and otherwise leaves T unchecked. Only if T is refuted, the time itself is computed, with as much work again.
- * Work is limited by elementary steps, not by time.
+ * Runs are followed for T steps, and until all but ε + c of them are done. In a bottom component that is
+ * too large to be followed as a whole, only some states are (docs/theory.md, Lemma 10), which gives a lower
+ * bound: it can refute T, and otherwise leaves T unchecked. Only if T is refuted, the time itself is
+ * computed, with as much work again. Work is limited by elementary steps, not by time.
  *
- * While T is searched for there is no guarantee, and the test uses ε alone: this gives a longer time, so that few
- * observations do not end the search early.
+ * While T is searched for there is no guarantee, and the test uses ε alone: this gives a longer time, so
+ * that few observations do not end the search early.
  */
 #include <math.h>
 
@@ -24,8 +24,8 @@
 
 static const uint64_t usual_work = 200000000; /* about a second */
 
-/* The greatest number of edges of a node. The largest frequency of a node, computed as 1 minus the others, may be
- * wrong by so many rounding errors. */
+/* The greatest number of edges of a node. The largest frequency of a node, computed as 1 minus the others,
+ * may be wrong by so many rounding errors. */
 static uint32_t widest(const graph_process *chain)
 {
     uint32_t most = 1;

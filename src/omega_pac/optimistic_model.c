@@ -4,9 +4,9 @@
  *
  *     update ─► repair ──(it did not succeed, or the model is small)──► build the model ─► solver ─► entries
  *
- * Each product state has an entry, kept from one update to the next: its choice, an upper bound on its value, and
- * the direction to an unknown choice. An update by repair costs time linear in the product states concerned. One
- * that needs the solver is linear in the optimistic model, plus the solver's work.
+ * Each product state has an entry, kept from one update to the next: its choice, an upper bound on its
+ * value, and the direction to an unknown choice. An update by repair costs time linear in the product
+ * states concerned. One that needs the solver is linear in the optimistic model, plus the solver's work.
  */
 #include "omega_pac/optimistic_model.h"
 
@@ -15,9 +15,9 @@
 #define DEFAULT_PRECISION 1e-9
 
 /*
- * A counter takes k samples to become known, and solving takes as long as some hundred samples for each node. So
- * models with less than k / SAMPLES_A_NODE nodes are small, and those that are solved in negligible time. Since the
- * population sampler's cost does not depend on k, there is an upper limit.
+ * A counter takes k samples to become known, and solving takes as long as some hundred samples for each
+ * node. So models with less than k / SAMPLES_A_NODE nodes are small, and those that are solved in
+ * negligible time. Since the population sampler's cost does not depend on k, there is an upper limit.
  */
 enum {
     SAMPLES_A_NODE = 256,
@@ -29,8 +29,9 @@ enum {
 /* ---- construction ---- */
 
 /*
- * Gives the sink's loop a mark that the condition does not name, with a Rabin pair of its own. If all 64 marks are
- * named, the loop has the marks by which the first pair accepts. (If no pair can accept, no mark is named.)
+ * Gives the sink's loop a mark that the condition does not name, with a Rabin pair of its own. If all 64
+ * marks are named, the loop has the marks by which the first pair accepts. (If no pair can accept, no mark
+ * is named.)
  */
 static opac_status mark_sink(omega_pac_optimistic_model *o, opac_error *error)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The optimistic model M̂ and its optimal policy (docs/theory.md, "The learner"). In M̂ unknown choices lead to an
- * accepting sink, and known choices have the observed frequencies. The sink's loop has a mark and a Rabin pair of
- * its own.
+ * The optimistic model M̂ and its optimal policy (docs/theory.md, "The learner"). In M̂ unknown choices
+ * lead to an accepting sink, and known choices have the observed frequencies. The sink's loop has a mark
+ * and a Rabin pair of its own.
  *
- * The policy has a choice for each product state, numbered as in the statistics. Ties prefer unknown choices; where
- * numbers decide them, product states are numbered breadth first from the start, choices in their order, and
- * successors in the order of their keys (bytes, then length). So the same system has the same policy in every kind
- * of environment, in whatever order states were observed, as long as they have the same keys. Product states that
- * M̂ does not reach, and those added since the last update, take their lowest unknown choice, or else their first
- * (omega_pac_optimistic_model_choice).
+ * The policy has a choice for each product state, numbered as in the statistics. Ties prefer unknown
+ * choices; where numbers decide them, product states are numbered breadth first from the start, choices in
+ * their order, and successors in the order of their keys (bytes, then length). So the same system has the
+ * same policy in every kind of environment, in whatever order states were observed, as long as they have
+ * the same keys. Product states that M̂ does not reach, and those added since the last update, take their
+ * lowest unknown choice, or else their first (omega_pac_optimistic_model_choice).
  *
- * In a large model most updates need no solver: see optimistic_model_repair.c. A small one is solved at each update
- * for better ties: a repaired policy is optimal too, but may reach unknown choices by long paths. The solver starts
- * from the previous values, which can only decrease.
+ * In a large model most updates need no solver: see optimistic_model_repair.c. A small one is solved at
+ * each update for better ties: a repaired policy is optimal too, but may reach unknown choices by long
+ * paths. The solver starts from the previous values, which can only decrease.
  */
 #ifndef OMEGA_PAC_OPTIMISTIC_MODEL_H
 #define OMEGA_PAC_OPTIMISTIC_MODEL_H
@@ -44,13 +44,13 @@ opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
 void omega_pac_optimistic_model_free(omega_pac_optimistic_model *model);
 
 /*
- * Updates the policy after sample_statistics_refresh. changed: the counters that became known since the last call,
- * or NULL to solve from scratch. Does nothing before the first reset.
+ * Updates the policy after sample_statistics_refresh. changed: the counters that became known since the
+ * last call, or NULL to solve from scratch. Does nothing before the first reset.
  */
 opac_status omega_pac_optimistic_model_update(omega_pac_optimistic_model *model,
                                               const base_u32_vec *changed, opac_error *error);
-/* Solves without using earlier values and policies. The result is the canonical policy, which is returned at the end
- * of a run. */
+/* Solves without using earlier values and policies. The result is the canonical policy, which is returned
+ * at the end of a run. */
 opac_status omega_pac_optimistic_model_solve_canonical(omega_pac_optimistic_model *model,
                                                        opac_error *error);
 
@@ -70,12 +70,14 @@ uint64_t omega_pac_optimistic_model_solves(
     const omega_pac_optimistic_model *model); /* number of solver runs */
 
 /*
- * The stopping condition: whether the policy takes known choices only, in all product states that it reaches in at
- * most T-1 steps of the optimistic model; with all_actions, whether all their choices are known.
+ * The stopping condition: whether the policy takes known choices only, in all product states that it
+ * reaches in at most T-1 steps of the optimistic model; with all_actions, whether all their choices are
+ * known.
  */
 opac_status omega_pac_optimistic_model_is_done(omega_pac_optimistic_model *model, uint64_t horizon,
                                                bool all_actions, bool *done, opac_error *error);
-/* The probability, in the optimistic model, that the policy takes an unknown choice within T steps; rounded up. */
+/* The probability, in the optimistic model, that the policy takes an unknown choice within T steps; rounded
+ * up. */
 opac_status omega_pac_optimistic_model_risk(omega_pac_optimistic_model *model, uint64_t horizon,
                                             double *risk, opac_error *error);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The chain of the policy, and its probability h(T) of taking an unknown choice within T steps: with h(0) = 0,
+ * The chain of the policy, and its probability h(T) of taking an unknown choice within T steps: with h(0) =
+ * 0,
  *
  *     h(t+1) = 1 where the choice is unknown, else Σ prob(e) · h(t)(target(e))
  *
- * Each sum is rounded up, so each h(t) is at least the probability. h(t) does not decrease with t; if a step changes
- * nothing, no later step does. Convergence may be slow, so from time to time a guess slightly above h(t) is tried: if
- * a step does not increase it anywhere, it bounds all later h, and the result exceeds the exact value by at most
- * that difference. Cost: at most T steps, each linear in the chain.
+ * Each sum is rounded up, so each h(t) is at least the probability. h(t) does not decrease with t; if a
+ * step changes nothing, no later step does. Convergence may be slow, so from time to time a guess slightly
+ * above h(t) is tried: if a step does not increase it anywhere, it bounds all later h, and the result
+ * exceeds the exact value by at most that difference. Cost: at most T steps, each linear in the chain.
  */
 
 #include "omega_pac/optimistic_model_form.h"
@@ -56,7 +57,8 @@ static bool step(const graph_process *p, const double *h, double *next)
     return grew;
 }
 
-/* Sets `guess` slightly above h, and returns whether a step does not increase it, so that it bounds all later h. */
+/* Sets `guess` slightly above h, and returns whether a step does not increase it, so that it bounds all
+ * later h. */
 static bool is_upper_bound(const graph_process *p, const double *h, double *guess)
 {
     for (uint32_t s = 0; s < p->state_count; s++)

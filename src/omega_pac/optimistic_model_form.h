@@ -64,7 +64,8 @@ opac_status omega_pac_optimistic_model_note_change(omega_pac_optimistic_model *o
 /* Clears the path. */
 void omega_pac_optimistic_model_drop_path(omega_pac_optimistic_model *o);
 
-/* Builds the optimistic model, as far as it is reached from the start: node 0 is the sink, node 1 the start. */
+/* Builds the optimistic model, as far as it is reached from the start: node 0 is the sink, node 1 the
+ * start. */
 opac_status omega_pac_optimistic_model_build(omega_pac_optimistic_model *o, opac_error *error);
 /* Builds the chain of the policy; node 0 is the start. */
 opac_status omega_pac_optimistic_model_build_chain(omega_pac_optimistic_model *o,

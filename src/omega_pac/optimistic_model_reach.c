@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stopping condition: whether the policy reaches an unknown choice within T-1 steps of the optimistic model.
+ * The stopping condition: whether the policy reaches an unknown choice within T-1 steps of the optimistic
+ * model.
  *
- * This is tested after each update, and should not cost more than the update. So a path of product states to an
- * unknown choice is kept. Repair changes only choices that were unknown, so on the path only that of the last
- * product state; from there the path is continued by the links `toward` (optimistic_model_form.h). The solver may
- * change any choice. Only if the path cannot be continued, or becomes longer than the horizon, the product states of
- * the policy are searched breadth first, up to the first unknown choice.
+ * This is tested after each update, and should not cost more than the update. So a path of product states
+ * to an unknown choice is kept. Repair changes only choices that were unknown, so on the path only that of
+ * the last product state; from there the path is continued by the links `toward` (optimistic_model_form.h).
+ * The solver may change any choice. Only if the path cannot be continued, or becomes longer than the
+ * horizon, the product states of the policy are searched breadth first, up to the first unknown choice.
  */
 #include "omega_pac/optimistic_model_form.h"
 

@@ -4,30 +4,31 @@
  *
  * Claim: the repaired policy is optimal, and all values are unchanged.
  *
- * Values. When choices become known, values of the optimistic model can only decrease, since such a choice had value
- * 1. So a policy that attains the previous values is optimal, and the values are the same.
+ * Values. When choices become known, values of the optimistic model can only decrease, since such a choice
+ * had value 1. So a policy that attains the previous values is optimal, and the values are the same.
  *
- * The previous policy. A product state with an unknown choice takes one, and has value 1. Let V be the sure product
- * states: those of value 1 as found by the solver, and those with an unknown choice. The policy keeps runs in V. From
- * each product state of V a path under the policy leads to an end: a product state that takes an unknown choice, or
- * a closed one, from which the policy wins without unknown choices. In a finite chain a run in V almost surely
- * reaches an end, and so it wins.
+ * The previous policy. A product state with an unknown choice takes one, and has value 1. Let V be the sure
+ * product states: those of value 1 as found by the solver, and those with an unknown choice. The policy
+ * keeps runs in V. From each product state of V a path under the policy leads to an end: a product state
+ * that takes an unknown choice, or a closed one, from which the policy wins without unknown choices. In a
+ * finite chain a run in V almost surely reaches an end, and so it wins.
  *
- * Repair. Let s be a product state whose choice became known. It was an end. Product states outside V have no
- * unknown choice, so s is in V, or was added since the last update. If s has another unknown choice, it takes that
- * one and is an end again. Otherwise call s pending, and let it take a known choice whose successors are all in V,
- * one of which, u, has a path to an end under the previous policy that meets no pending product state. Then runs
- * stay in V. From each product state of V a path leads to an end: follow the previous path; if it meets a pending
- * product state, continue there by u and its path, on which no choice was changed. So the new policy wins almost
- * surely from V. Outside V it is unchanged, and a run from there wins if it reaches V or wins without, with the same
- * probability as before. So the previous values are attained. Closed product states reach no s and stay closed.
+ * Repair. Let s be a product state whose choice became known. It was an end. Product states outside V have
+ * no unknown choice, so s is in V, or was added since the last update. If s has another unknown choice, it
+ * takes that one and is an end again. Otherwise call s pending, and let it take a known choice whose
+ * successors are all in V, one of which, u, has a path to an end under the previous policy that meets no
+ * pending product state. Then runs stay in V. From each product state of V a path leads to an end: follow
+ * the previous path; if it meets a pending product state, continue there by u and its path, on which no
+ * choice was changed. So the new policy wins almost surely from V. Outside V it is unchanged, and a run
+ * from there wins if it reaches V or wins without, with the same probability as before. So the previous
+ * values are attained. Closed product states reach no s and stay closed.
  *
- * Paths are followed by the links `toward`. They lead to an end by choices of the policy, unless they reach a pending
- * product state, which has a known choice and no link. Paths grow as ends move, so the number of links followed is
- * limited; beyond it the solver is used, which makes them short again.
+ * Paths are followed by the links `toward`. They lead to an end by choices of the policy, unless they reach
+ * a pending product state, which has a known choice and no link. Paths grow as ends move, so the number of
+ * links followed is limited; beyond it the solver is used, which makes them short again.
  *
- * Pending product states are repaired in rounds, each of which uses the policy that the previous round has left. So
- * the result does not depend on the order of the counters.
+ * Pending product states are repaired in rounds, each of which uses the policy that the previous round has
+ * left. So the result does not depend on the order of the counters.
  */
 #include "omega_pac/optimistic_model_form.h"
 #include "sample/statistics_form.h"

@@ -2,9 +2,9 @@
 /*
  * Computes policy and values by the solver, and the data that repair starts from.
  *
- * The solver prefers unknown choices, so a product state with unknown choices takes the lowest. Among the product
- * states of value 1, those from which the policy reaches an unknown choice get the direction to the nearest one; the
- * others are closed: their runs take known choices only, and win.
+ * The solver prefers unknown choices, so a product state with unknown choices takes the lowest. Among the
+ * product states of value 1, those from which the policy reaches an unknown choice get the direction to the
+ * nearest one; the others are closed: their runs take known choices only, and win.
  */
 #include "graph/process.h"
 #include "omega_pac/optimistic_model_form.h"
@@ -61,7 +61,8 @@ static opac_status take_over(omega_pac_optimistic_model *o, const graph_process 
     return OPAC_OK;
 }
 
-/* The predecessors of each node under the policy, among nodes of value 1: from[begin[node] … begin[node+1]-1]. */
+/* The predecessors of each node under the policy, among nodes of value 1: from[begin[node] …
+ * begin[node+1]-1]. */
 static bool find_predecessors(omega_pac_optimistic_model *o, const graph_process *process,
                               const solve_result *result, uint32_t **begin, uint32_t **from)
 {

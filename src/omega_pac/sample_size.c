@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The number k of observations of each row, and the accuracy c of k observations (docs/theory.md, Theorem 5).
+ * The number k of observations of each row, and the accuracy c of k observations (docs/theory.md, Theorem
+ * 5).
  *
- * N·K must be at least the number of counters. With counters by row, N = |S| and K = |A|. With counters by product
- * state and action, N = |S|·|Q|, and K = |A| times the largest number of moves of the automaton in a state. A random
- * reset is one more row with one action, so N is larger by one. The declared m must also bound the number of its
- * successors, and T counts it as a step.
+ * N·K must be at least the number of counters. With counters by row, N = |S| and K = |A|. With counters by
+ * product state and action, N = |S|·|Q|, and K = |A| times the largest number of moves of the automaton in
+ * a state. A random reset is one more row with one action, so N is larger by one. The declared m must also
+ * bound the number of its successors, and T counts it as a step.
  *
- * The rules for k are those of opac_bound_k (stat/bounds.c): nothing here depends on a particular rule, except that
- * `target` replaces it by the accuracy of rule l1 (omega_pac.c checks that).
+ * The rules for k are those of opac_bound_k (stat/bounds.c): nothing here depends on a particular rule,
+ * except that `target` replaces it by the accuracy of rule l1 (omega_pac.c checks that).
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See build_process.h. `node` maps product states to nodes; it is cleared by the list of nodes of the previous
- * process, so that a small process costs little in large statistics.
+ * See build_process.h. `node` maps product states to nodes; it is cleared by the list of nodes of the
+ * previous process, so that a small process costs little in large statistics.
  */
 #include "sample/build_process.h"
 

@@ -7,9 +7,9 @@
  *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
  *       line                    of all   for each section              FNV-1a of everything before
  *
- * A file is read twice: first its layout and digest, so that a damaged file is reported as damaged; then its
- * sections, in their order. The digest detects accidental damage only, so each section is validated as if there
- * were none (checkpoint_read.c).
+ * A file is read twice: first its layout and digest, so that a damaged file is reported as damaged; then
+ * its sections, in their order. The digest detects accidental damage only, so each section is validated as
+ * if there were none (checkpoint_read.c).
  *
  * Cost: linear in the file; a window of it is kept in memory.
  */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Checkpoints: the state of a run as a file (docs/formats/checkpoint.md). Binary, little endian, with the
- * question of the run, so that the checkpoint of another run is refused with the difference, and with a digest
- * of the whole file, so that a damaged one is refused.
+ * question of the run, so that the checkpoint of another run is refused with the difference, and with a
+ * digest of the whole file, so that a damaged one is refused.
  *
  * It contains the statistics (keys, letters, actions, rows with targets, counters, product states in their
- * order), the state of the strategy, the numbers of sample_run and the trace; but no caches, links or graphs.
+ * order), the state of the strategy, the numbers of sample_run and the trace; but no caches, links or
+ * graphs.
  */
 #ifndef SAMPLE_CHECKPOINT_H
 #define SAMPLE_CHECKPOINT_H
@@ -25,8 +26,8 @@ typedef struct sample_checkpoint {
     sample_trace_vec *trace;
 } sample_checkpoint;
 
-/* Replaces the file atomically; after a failure the old file is unchanged. The lock passes to the new file; it may
- * be NULL. */
+/* Replaces the file atomically; after a failure the old file is unchanged. The lock passes to the new file;
+ * it may be NULL. */
 opac_status sample_checkpoint_write(const sample_checkpoint *checkpoint, const char *path,
                                     sample_lock *lock, opac_error *error);
 /* The same with bytes from sample_checkpoint_print. */

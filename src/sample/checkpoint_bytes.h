@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The encoding of a checkpoint (docs/formats/checkpoint.md): numbers of variable length and words of eight bytes,
- * in sections.
+ * The encoding of a checkpoint (docs/formats/checkpoint.md): numbers of variable length and words of eight
+ * bytes, in sections.
  *
  *     number   seven bits in each byte, the lowest first; the top bit is set if more bytes follow. Only the
  *              shortest form is valid, so that equal runs have equal files.
  *     word     eight bytes, the lowest first
  *
- * A sink writes, or only counts: each section is produced twice, because its length precedes it. A source reads
- * through a window of the file; its errors name the file, the section and the byte.
+ * A sink writes, or only counts: each section is produced twice, because its length precedes it. A source
+ * reads through a window of the file; its errors name the file, the section and the byte.
  */
 #ifndef SAMPLE_CHECKPOINT_BYTES_H
 #define SAMPLE_CHECKPOINT_BYTES_H
@@ -64,7 +64,8 @@ typedef struct sample_source {
     uint64_t limit;                /* position of the section's end */
 } sample_source;
 
-/* Opens a file. OPAC_ERROR_IO if it does not exist, or is not a regular file, which could not be read twice. */
+/* Opens a file. OPAC_ERROR_IO if it does not exist, or is not a regular file, which could not be read
+ * twice. */
 opac_status sample_source_open(sample_source *source, const char *path, uint64_t *length,
                                opac_error *error);
 void sample_source_fini(sample_source *source);

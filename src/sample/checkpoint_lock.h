@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ensures that only one run at a time writes a checkpoint. The file with its name is locked (flock) from before
- * the first step of the run to its end: at first the existing file, or an empty one that is created, then each
- * file that replaces it (base_output_take_lock), which is locked before it is renamed.
+ * Ensures that only one run at a time writes a checkpoint. The file with its name is locked (flock) from
+ * before the first step of the run to its end: at first the existing file, or an empty one that is created,
+ * then each file that replaces it (base_output_take_lock), which is locked before it is renamed.
  *
  * Devices, pipes, files that cannot be opened, and files on file systems without locks are not locked.
  */
@@ -19,8 +19,8 @@ typedef struct sample_lock {
 } sample_lock;
 
 /*
- * Fails if another run has the file, or if it is not empty and the run neither resumes nor may replace it. A run
- * that resumes does not create a file.
+ * Fails if another run has the file, or if it is not empty and the run neither resumes nor may replace it.
+ * A run that resumes does not create a file.
  */
 opac_status sample_lock_acquire(sample_lock *lock, const char *path, bool resumes, bool may_replace,
                                 opac_error *error);

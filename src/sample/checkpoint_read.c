@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the sections of a checkpoint. The file may contain anything: either it restores possible statistics, or
- * it is refused. Each number is checked against those read before it, and no memory is allocated for items that
- * the file has no bytes for. (Choices are not in the file. Their number is at most that of the rows times the
- * automaton's states and moves, as in all statistics with these product states.)
+ * Reads the sections of a checkpoint. The file may contain anything: either it restores possible
+ * statistics, or it is refused. Each number is checked against those read before it, and no memory is
+ * allocated for items that the file has no bytes for. (Choices are not in the file. Their number is at most
+ * that of the rows times the automaton's states and moves, as in all statistics with these product states.)
  */
 #include <inttypes.h>
 #include <math.h>

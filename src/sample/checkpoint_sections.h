@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sections of a checkpoint, in the order of the file (docs/formats/checkpoint.md). Writers are called twice
- * and must write the same bytes both times. Readers must validate everything.
+ * The sections of a checkpoint, in the order of the file (docs/formats/checkpoint.md). Writers are called
+ * twice and must write the same bytes both times. Readers must validate everything.
  */
 #ifndef SAMPLE_CHECKPOINT_SECTIONS_H
 #define SAMPLE_CHECKPOINT_SECTIONS_H

@@ -2,8 +2,8 @@
 /*
  * Writes the sections of a checkpoint. Numbers that may be absent are written plus one, and 0 if absent.
  *
- * Derived data is not written: positions in memory, links, largest sizes; nor the environment's own numbers of
- * rows.
+ * Derived data is not written: positions in memory, links, largest sizes; nor the environment's own numbers
+ * of rows.
  */
 #include "sample/checkpoint_sections.h"
 
@@ -88,8 +88,8 @@ void sample_write_product_states(const sample_transfer *transfer, sample_sink *s
     }
 }
 
-/* Observations by branch, without trailing zeros; the count is their sum. A reset that is known by its discoveries
- * is restored with these (bracket/support_save.c). */
+/* Observations by branch, without trailing zeros; the count is their sum. A reset that is known by its
+ * discoveries is restored with these (bracket/support_save.c). */
 void sample_write_counters(const sample_transfer *transfer, sample_sink *sink)
 {
     const sample_statistics *stats = &transfer->checkpoint->run->stats;

@@ -9,9 +9,10 @@
  *
  * Claim: if draws are independent, the probability that the computed product ever exceeds 1/α is at most α.
  * Q is fixed before the draw and sums to at most 1, so Π Q(x) / p(x) is a nonnegative supermartingale that
- * begins with 1, and Ville's inequality applies. The p are unknown, but Π p(x) is at most Π (h_x / h)^h_x over
- * a row's draws to known successors (maximum likelihood), and at most 1 over those to new ones. With these in
- * place of Π p(x) the product is not larger (universal inference: Wasserman, Ramdas, Balakrishnan 2020).
+ * begins with 1, and Ville's inequality applies. The p are unknown, but Π p(x) is at most Π (h_x / h)^h_x
+ * over a row's draws to known successors (maximum likelihood), and at most 1 over those to new ones. With
+ * these in place of Π p(x) the product is not larger (universal inference: Wasserman, Ramdas, Balakrishnan
+ * 2020).
  *
  * The tables are bounded. A lost entry makes n_x smaller, and so Q not larger. A history that was lost gets
  * another id when it is added again, so counts of its former successors are not used with the new n.

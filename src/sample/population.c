@@ -7,26 +7,27 @@
  *            ▲                                       └─► else split, until one episode is left
  *            └───────────────────────────────────────────────────┘
  *
- * An event is a counter that becomes full, or a gap: a branch that no counted episode has taken yet. The first
- * episode with an event ends the batch. It is applied step by step, so that a counter gets its first k
- * observations; if it takes a gap, it is continued from there one step at a time. All episodes after it are
- * discarded. It is found by splitting: split off a part of the episodes; if the part has an event, discard the
- * others and continue with the part, else count the part and continue with the others.
+ * An event is a counter that becomes full, or a gap: a branch that no counted episode has taken yet. The
+ * first episode with an event ends the batch. It is applied step by step, so that a counter gets its first
+ * k observations; if it takes a gap, it is continued from there one step at a time. All episodes after it
+ * are discarded. It is found by splitting: split off a part of the episodes; if the part has an event,
+ * discard the others and continue with the part, else count the part and continue with the others.
  *
- * Claim: the counted episodes have the distribution of those of the step sampler. Given the flows, all orders of
- * the n episodes are equally likely, also given the flows that earlier splits revealed. A split draws the
- * flows of the first n1 episodes from their distribution given the flows of all. The choice of n1 may depend on
- * everything revealed so far. So the counted episodes are those up to a stopping time, the first episode with
- * an event, which is the same stopping time as for the step sampler. Nothing about a batch is drawn twice.
+ * Claim: the counted episodes have the distribution of those of the step sampler. Given the flows, all
+ * orders of the n episodes are equally likely, also given the flows that earlier splits revealed. A split
+ * draws the flows of the first n1 episodes from their distribution given the flows of all. The choice of n1
+ * may depend on everything revealed so far. So the counted episodes are those up to a stopping time, the
+ * first episode with an event, which is the same stopping time as for the step sampler. Nothing about a
+ * batch is drawn twice.
  *
- * Why a gap is an event: it may lead to a new state. Discarded episodes must not add states, because that would
- * affect declared bounds and the numbers of states. Thus only states of counted episodes are added. There are
- * at most as many gaps as edges, and each costs a few small batches.
+ * Why a gap is an event: it may lead to a new state. Discarded episodes must not add states, because that
+ * would affect declared bounds and the numbers of states. Thus only states of counted episodes are added.
+ * There are at most as many gaps as edges, and each costs a few small batches.
  *
- * Nothing is counted before the whole batch is finished, including its last episode, and the random numbers are
- * a function of the run's seed and the number of the first episode. So an interrupted batch is drawn again when
- * the run is resumed. `halt` is polled between batches; a request to cancel also within them, until the last
- * episode finds something new.
+ * Nothing is counted before the whole batch is finished, including its last episode, and the random numbers
+ * are a function of the run's seed and the number of the first episode. So an interrupted batch is drawn
+ * again when the run is resumed. `halt` is polled between batches; a request to cancel also within them,
+ * until the last episode finds something new.
  */
 #include "sample/population.h"
 

@@ -189,8 +189,8 @@ opac_status population_flow_one(population_flow *flow, sample_statistics *stats,
 
 /* ---- from one step to the next ---- */
 
-/* Moves the episodes of a node to the nodes of the next step. Nodes that get their first episodes are appended to
- * `next`, which has capacity, or is NULL. */
+/* Moves the episodes of a node to the nodes of the next step. Nodes that get their first episodes are
+ * appended to `next`, which has capacity, or is NULL. */
 static void move_episodes(const population_graph *graph, const population_node *node,
                           const uint32_t *codes, const uint64_t *counts, uint32_t width,
                           population_sum *sum, uint64_t *mass, base_u32_vec *next)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The flows of a batch of n episodes: how many of them take each branch, at each step in each node of the graph.
- * Episodes are not distinguished: given the flows, all orders of the episodes are equally likely.
+ * The flows of a batch of n episodes: how many of them take each branch, at each step in each node of the
+ * graph. Episodes are not distinguished: given the flows, all orders of the episodes are equally likely.
  *
  *     records   │ t=0: start │ t=1: node, node, … │ t=2: …     nodes with episodes in them
  *                     │
@@ -10,15 +10,15 @@
  *     counts    │ 70      30        │ …                        number of episodes
  *     part      │ 35      15        │ …                        of them in the part that is split off
  *
- * A gap ends the flow: its successor is drawn when the first episode that takes it is counted (population.c). So
- * a flow has at most as many numbers as T times the edges of the graph.
+ * A gap ends the flow: its successor is drawn when the first episode that takes it is counted
+ * (population.c). So a flow has at most as many numbers as T times the edges of the graph.
  *
  * Splitting (population_flow_split) goes forward in time: the episodes of the part in a node are a uniform
- * subset of all episodes there, so their branches are multivariate hypergeometric, given their number, which
- * follows from the earlier steps (docs/theory.md, Lemma 15).
+ * subset of all episodes there, so their branches are multivariate hypergeometric, given their number,
+ * which follows from the earlier steps (docs/theory.md, Lemma 15).
  *
- * Cost: a binomial draw for each edge and step, and a hypergeometric one for each split; 12 bytes for each taken
- * edge and step, and 8 for the part.
+ * Cost: a binomial draw for each edge and step, and a hypergeometric one for each split; 12 bytes for each
+ * taken edge and step, and 8 for the part.
  */
 #ifndef SAMPLE_POPULATION_FLOW_H
 #define SAMPLE_POPULATION_FLOW_H
@@ -66,8 +66,8 @@ void population_flow_init(population_flow *flow);
 void population_flow_fini(population_flow *flow);
 
 /*
- * Draws n episodes and their sum. n · T must be below 2^63, and n below 2^53. Fails with OPAC_ERROR_CANCELLED if
- * run->cancel is requested.
+ * Draws n episodes and their sum. n · T must be below 2^63, and n below 2^53. Fails with
+ * OPAC_ERROR_CANCELLED if run->cancel is requested.
  */
 opac_status population_flow_draw(population_flow *flow, const population_graph *graph,
                                  sample_run *run, uint64_t n, stat_rng *rng, opac_error *error);

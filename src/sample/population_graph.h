@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The graph of the policy for the population sampler: the product states that the policy is known to reach, each
- * with its choice.
+ * The graph of the policy for the population sampler: the product states that the policy is known to reach,
+ * each with its choice.
  *
  *     nodes    ┌───────────────────────┐
  *              │ product state, choice │
@@ -11,9 +11,9 @@
  *                         ▼
  *     tallies  counters that are not known: the observations that they still accept
  *
- * A branch is a gap until a counted episode has taken it or has reached its product state. So the graph is a
- * function of the statistics and the policy, not of what was drawn. Node 0 is the start; nodes are numbered
- * breadth first.
+ * A branch is a gap until a counted episode has taken it or has reached its product state. So the graph is
+ * a function of the statistics and the policy, not of what was drawn. Node 0 is the start; nodes are
+ * numbered breadth first.
  */
 #ifndef SAMPLE_POPULATION_GRAPH_H
 #define SAMPLE_POPULATION_GRAPH_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The size of batches: see population_size.h. Cost: a multiplication for each edge and step, a fraction of that
- * of the batch. */
+/* The size of batches: see population_size.h. Cost: a multiplication for each edge and step, a fraction of
+ * that of the batch. */
 #include "sample/population_size.h"
 
 #include <math.h>

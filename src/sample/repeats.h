@@ -32,8 +32,8 @@ void sample_repeats_free(sample_repeats *repeats);
 
 /* Begins an episode. */
 void sample_repeats_begin(sample_repeats *repeats);
-/* Adds a draw of a row. Both numbers are below 2^62, or the row is SAMPLE_REPEATS_RESET. OPAC_ERROR_SIMULATOR,
- * with the evidence in the message, if the assumption is refuted. */
+/* Adds a draw of a row. Both numbers are below 2^62, or the row is SAMPLE_REPEATS_RESET.
+ * OPAC_ERROR_SIMULATOR, with the evidence in the message, if the assumption is refuted. */
 opac_status sample_repeats_observe(sample_repeats *repeats, uint64_t row, uint64_t successor,
                                    opac_error *error);
 /* The logarithm of the largest martingale; above 0 there is evidence of dependence. */

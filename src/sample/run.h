@@ -128,15 +128,16 @@ opac_status sample_population_new(sample_run *run, sample_population **sampler, 
 void sample_population_free(sample_population *sampler);
 opac_status sample_population_advance(sample_population *sampler, opac_error *error);
 /*
- * A batch stores at most so many numbers, of 20 bytes: one for each step and each edge of the policy's product
- * states. If T times the number of edges exceeds this, a batch has at most so many transitions, and the
- * population sampler is no faster than the step sampler.
+ * A batch stores at most so many numbers, of 20 bytes: one for each step and each edge of the policy's
+ * product states. If T times the number of edges exceeds this, a batch has at most so many transitions, and
+ * the population sampler is no faster than the step sampler.
  */
 #define SAMPLE_POPULATION_FLOWS 33554432.0
 
 /*
- * Whether a product state is absorbing under the policy: only free choices follow, for ever, so the environment
- * is never stepped again. An episode ends there and counts no further steps, with either sampler.
+ * Whether a product state is absorbing under the policy: only free choices follow, for ever, so the
+ * environment is never stepped again. An episode ends there and counts no further steps, with either
+ * sampler.
  */
 bool sample_run_is_absorbed(const sample_run *run, uint32_t product_state);
 

@@ -43,7 +43,9 @@ opac_status sample_loop_run_trial(opac_learning *learning, opac_error *error);
 /* Whether a required trial has finished, in this run or in the one that is resumed. Until then the run must
  * not end with a guarantee, even if the first state decides the result. */
 bool sample_loop_trial_is_done(const opac_learning *learning);
-/* Adds a trace entry for a new policy and calls the caller's listener. lower, upper: NAN without a bracket. */
+/*
+ * Adds a trace entry for a new policy and calls the caller's listener. lower, upper: NAN without a bracket.
+ */
 opac_status sample_loop_add_trace(opac_learning *learning, double value, double lower, double upper,
                                   opac_error *error);
 

@@ -2,11 +2,11 @@
 /*
  * Makes an opac_policy of the learned policy, whose decisions are those of sample_act.
  *
- *     for a model       decisions for the product states that the policy reaches, with the states numbered as in
- *                       the model
- *     for a simulator   decisions for all product states that were added, also for those that the policy does
- *                       not reach: used with another simulator it may reach them, and must then do the same as
- *                       opac_learning_act
+ *     for a model       decisions for the product states that the policy reaches, with the states numbered
+ *                       as in the model
+ *     for a simulator   decisions for all product states that were added, also for those that the policy
+ *                       does not reach: with another simulator it may reach them, and must then act as
+ *                       opac_learning_act does
  *
  * Cost: linear in the product states.
  */
@@ -76,8 +76,8 @@ static opac_status state_of(const making *m, uint32_t state, uint32_t *number, o
     return OPAC_OK;
 }
 
-/* Finds the product states that an action or the reset leads to, or in which runs begin. All others occur only
- * between two epsilon moves. */
+/* Finds the product states that an action or the reset leads to, or in which runs begin. All others occur
+ * only between two epsilon moves. */
 static void find_entered(const sample_statistics *stats, const sample_chain *chain,
                          base_bitset *entered)
 {

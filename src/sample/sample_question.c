@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The question of a run: all options that its result depends on, as text with one "name=value" in each line. It
- * does not contain threads, limits and callbacks. A checkpoint is resumed only with the same question.
+ * The question of a run: all options that its result depends on, as text with one "name=value" in each
+ * line. It does not contain threads, limits and callbacks. A checkpoint is resumed only with the same
+ * question.
  */
 #include <inttypes.h>
 

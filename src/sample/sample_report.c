@@ -9,8 +9,8 @@ const opac_learn_report *opac_learning_report(const opac_learning *learning)
     return &learning->report;
 }
 
-/* If the automaton may not be good for MDPs, the report's probabilities are lower bounds only. NAN contradicts
- * nothing. */
+/* If the automaton may not be good for MDPs, the report's probabilities are lower bounds only. NAN
+ * contradicts nothing. */
 bool opac_learn_contradicts(const opac_learn_report *report, double policy, double optimum)
 {
     const double tolerance = 2e-6; /* the values have relative errors of up to 1e-6 */
@@ -86,7 +86,9 @@ const opac_trace_entry *opac_learning_trace(const opac_learning *learning, size_
 
 /* ---- the policy, by key ---- */
 
-/* The product state, SAMPLE_NONE if it was not added; universal memories have none, their runs are decided. */
+/*
+ * The product state, SAMPLE_NONE if it was not added; universal memories have none, their runs are decided.
+ */
 static uint32_t find_product_state(const opac_learning *l, uint32_t state, uint32_t memory)
 {
     const sample_statistics *stats = &l->run.stats;
@@ -113,7 +115,9 @@ uint32_t opac_learning_start(const opac_learning *learning, const void *key, siz
     return automaton->initial_count > 0 ? automaton->initial[0] : 0;
 }
 
-/* Follows free choices first. There are no cycles of epsilon moves, but other free choices may form cycles. */
+/*
+ * Follows free choices first. There are no cycles of epsilon moves, but other free choices may form cycles.
+ */
 bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t product_state,
                 uint32_t *memory, uint32_t *action)
 {

@@ -158,8 +158,8 @@ typedef struct sample_statistics_options {
 opac_status sample_statistics_init(sample_statistics *stats, opac_environment *env,
                                    const opac_automaton *automaton,
                                    const sample_statistics_options *options, opac_error *error);
-/* Initialises empty statistics with the same automaton and options, for what a worker finds by itself: without
- * a row for the reset, and without using the environment, which is that of the other statistics. */
+/* Initialises empty statistics with the same automaton and options, for what a worker finds by itself:
+ * without a row for the reset, and without using the environment, which is that of the other statistics. */
 opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
                                               const sample_statistics *other, opac_error *error);
 void sample_statistics_fini(sample_statistics *stats);

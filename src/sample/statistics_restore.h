@@ -39,8 +39,8 @@ opac_status sample_restore_product_state(sample_statistics *stats, uint32_t numb
 opac_status sample_restore_start(sample_statistics *stats, uint32_t initial, uint32_t start,
                                  opac_error *error);
 
-/* Sets the observations of a counter, by branch. A complete counter is known with any number of them, and gets
- * its order by sample_restore_order. */
+/* Sets the observations of a counter, by branch. A complete counter is known with any number of them, and
+ * gets its order by sample_restore_order. */
 opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
                                    const uint64_t *observed, uint32_t width, bool known,
                                    opac_error *error);

@@ -28,7 +28,9 @@ BASE_VEC(sample_pending_vec, sample_pending);
 BASE_VEC(sample_node_vec, env_walk_node);
 BASE_VEC(sample_byte_vec, unsigned char);
 
-/* A product state that a chunk visited, and the counter for its observations; SAMPLE_NONE if there is none. */
+/*
+ * A product state that a chunk visited, and the counter for its observations; SAMPLE_NONE if there is none.
+ */
 typedef struct sample_touch {
     uint32_t product_state, counter;
 } sample_touch;
@@ -45,9 +47,9 @@ void sample_visits_begin(sample_visits *visits);
 opac_status sample_visits_add(sample_visits *visits, uint32_t product_state, uint32_t *before,
                               opac_error *error);
 /*
- * The choice of an episode of a round in a product state: `chosen` by the policy; but in a round with turns, if
- * that is unknown, the unknown choices take turns (sample_turn_choice). With n episodes in the round, episode i
- * has turn v n + i at its visit v, both counted from 0.
+ * The choice of an episode of a round in a product state: `chosen` by the policy; but in a round with
+ * turns, if that is unknown, the unknown choices take turns (sample_turn_choice). With n episodes in the
+ * round, episode i has turn v n + i at its visit v, both counted from 0.
  */
 opac_status sample_round_choose(const sample_round *round, const sample_statistics *stats,
                                 sample_visits *visits, uint64_t episode, uint32_t product_state,
@@ -66,8 +68,8 @@ enum {
     SAMPLE_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
 };
 
-/* An episode recorded by a worker (step_parallel.c). sample_recording_next adds its next state to the statistics.
- * `action` must be the one that led to it; it is ignored for the reset. */
+/* An episode recorded by a worker (step_parallel.c). sample_recording_next adds its next state to the
+ * statistics. `action` must be the one that led to it; it is ignored for the reset. */
 typedef struct sample_recording sample_recording;
 opac_status sample_recording_next(sample_recording *recording, sample_statistics *stats,
                                   uint32_t action, uint32_t *state, opac_error *error);
@@ -108,7 +110,9 @@ struct sample_step {
     double mean_length;       /* of recent episodes, in steps */
 };
 
-/* Observations are counted at the end of an episode. With more than this number, a part is counted earlier. */
+/*
+ * Observations are counted at the end of an episode. With more than this number, a part is counted earlier.
+ */
 #define SAMPLE_MOST_PENDING ((size_t)1 << 22)
 /* Counts the pending observations in the order of time, and clears the list. */
 opac_status sample_pending_flush(sample_statistics *stats, sample_pending_vec *pending,
@@ -140,8 +144,8 @@ opac_status sample_step_test_independence(sample_step *step, uint32_t choice, ui
 /* Adds a pending observation, if the counter accepts more. */
 opac_status sample_step_observe(sample_step *step, uint32_t counter, uint32_t branch,
                                 opac_error *error);
-/* Whether the episode may be interrupted after so many steps: because it leaves no trace, or because it is too
- * long to wait for its end. */
+/* Whether the episode may be interrupted after so many steps: because it leaves no trace, or because it is
+ * too long to wait for its end. */
 bool sample_step_may_break_off(const sample_step *step, uint64_t steps);
 /* Ends an episode with this status: counts its pending observations, or drops them unless it is OPAC_OK. */
 opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error);

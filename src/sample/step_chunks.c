@@ -3,15 +3,16 @@
  * Runs episodes of a tabulated environment in chunks: the environment walks through the graph of the policy
  * (step_graph.c) and counts how often each link is taken.
  *
- * If no counter becomes full in a chunk, its counts are added as sums, since the order of observations does not
- * matter then. If one does, or if the reset shows a new successor (stats->tracks_discoveries), the chunk is
- * halved until the episode in question is left, which is run by step_single.c; likewise an episode that takes
- * an unseen link. So the result is that of running one episode after the other, for any sizes of chunks.
+ * If no counter becomes full in a chunk, its counts are added as sums, since the order of observations does
+ * not matter then. If one does, or if the reset shows a new successor (stats->tracks_discoveries), the
+ * chunk is halved until the episode in question is left, which is run by step_single.c; likewise an episode
+ * that takes an unseen link. So the result is that of running one episode after the other, for any sizes of
+ * chunks.
  *
  * The links that were taken are found by a search from the start through taken links, so a chunk costs its
- * steps and the part of the graph that it reached. Chunks double in size as long as no such event occurs, until
- * adding them takes a small part of the time. The counts of the last chunk predict how many episodes can follow
- * before a counter becomes full.
+ * steps and the part of the graph that it reached. Chunks double in size as long as no such event occurs,
+ * until adding them takes a small part of the time. The counts of the last chunk predict how many episodes
+ * can follow before a counter becomes full.
  *
  * A long chunk is walked in slices, between which it can halt, and a slice in more pieces than there are
  * threads, so that no thread waits long for another.

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The policy as a graph for walks in a tabulated environment (env/walk.h). Its nodes are the product states.
+ * The policy as a graph for walks in a tabulated environment (env/walk.h). Its nodes are the product
+ * states.
  *
  *     built       has the row of the policy's choice, and a link for each of its branches
  *     not built   no episode has reached it yet: its only link is unseen
  *
- * After an update of the policy only the nodes whose choices changed are rebuilt (sample_run_changes), or all
- * built nodes if the strategy does not list them. Whether a node with a free choice is absorbing depends on the
- * choices of other product states. But free choices do not change the state: so if a product state takes a free
- * choice now or did so before, the nodes with free choices of its state are rebuilt, and that of START.
+ * After an update of the policy only the nodes whose choices changed are rebuilt (sample_run_changes), or
+ * all built nodes if the strategy does not list them. Whether a node with a free choice is absorbing
+ * depends on the choices of other product states. But free choices do not change the state: so if a product
+ * state takes a free choice now or did so before, the nodes with free choices of its state are rebuilt, and
+ * that of START.
  *
  * A bracket may change every choice, and where episodes end, with each update: then all built nodes are
  * rebuilt.

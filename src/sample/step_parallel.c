@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs episodes in parallel, on forks of the environment and on their lanes. Each episode is run once, to its
- * end, and its observations are recorded. The recordings are then replayed in the order of episodes, by the
- * code that runs episodes one after the other (step.c), as if the environment gave the same observations now.
- * So states are numbered and observations counted as without threads.
+ * Runs episodes in parallel, on forks of the environment and on their lanes. Each episode is run once, to
+ * its end, and its observations are recorded. The recordings are then replayed in the order of episodes, by
+ * the code that runs episodes one after the other (step.c), as if the environment gave the same
+ * observations now. So states are numbered and observations counted as without threads.
  *
  *     worker      reads the run's statistics while an episode stays in known product states; what is new is
  *                 added to the worker's local statistics, which provide its choices and their successors
  *     recording   the observed states: by number if known, else the observation itself
  *
- * The policy does not change meanwhile. In product states that it does not know yet, the strategy has a default
- * choice (sample_run_choice_of_new). A worker may continue an episode beyond its end; the surplus of its
- * recording is ignored.
+ * The policy does not change meanwhile. In product states that it does not know yet, the strategy has a
+ * default choice (sample_run_choice_of_new). A worker may continue an episode beyond its end; the surplus
+ * of its recording is ignored.
  *
- * All episodes of a round are counted. For a learner without rounds, those after an episode in which a counter
- * became full are dropped. This depends on earlier episodes only, not on what the dropped ones observed.
+ * All episodes of a round are counted. For a learner without rounds, those after an episode in which a
+ * counter became full are dropped. This depends on earlier episodes only, not on what the dropped ones
+ * observed.
  *
- * A request to the lanes costs the same for any number of busy lanes, so at least as many episodes as lanes are
- * run at a time.
+ * A request to the lanes costs the same for any number of busy lanes, so at least as many episodes as lanes
+ * are run at a time.
  */
 #include <string.h>
 

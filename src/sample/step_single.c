@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One episode of a tabulated environment: a walk through the graph of the policy (step_graph.c) from one unseen
- * link to the next, where new states are added and nodes are built. So it costs a few nanoseconds for each
- * step, and a constant for each state or node that is new under the policy.
+ * One episode of a tabulated environment: a walk through the graph of the policy (step_graph.c) from one
+ * unseen link to the next, where new states are added and nodes are built. So it costs a few nanoseconds
+ * for each step, and a constant for each state or node that is new under the policy.
  *
- * The walk lists the links of counters that accept observations in the order of time, so episodes in which a
- * counter becomes full are run in this way too. Links of counters that turn out to be full are closed: they
- * are not listed any more.
+ * The walk lists the links of counters that accept observations in the order of time, so episodes in which
+ * a counter becomes full are run in this way too. Links of counters that turn out to be full are closed:
+ * they are not listed any more.
  */
 #include "base/prefetch.h"
 #include "sample/step.h"
