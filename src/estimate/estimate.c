@@ -93,7 +93,7 @@ static opac_status make_automaton(estimating *e, const opac_objective *objective
     bool is_guess;
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an objective needs either a formula or an automaton");
+                         "an objective is either a formula or an automaton");
     if (objective->automaton != NULL && !opac_automaton_is_deterministic(objective->automaton))
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "an estimate needs a deterministic automaton, but this one is "

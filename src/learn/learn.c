@@ -73,7 +73,8 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
     TRY(product_objective_automaton(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
     TRY(product_rabin_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
     if (l->report.is_guess)
-        sample_notice(l, "the automaton is nondeterministic; it is assumed to be good for MDPs");
+        sample_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
+                         "it is assumed to be");
     return OPAC_OK;
 }
 

@@ -81,7 +81,7 @@ static opac_status refuse(const char *file, base_slice item, base_slice there, b
         return refuse_item(file, name, error);
     if (was_item)
         return refuse_item(file, other_name, error);
-    return refuse_item(file, item.length > 0 ? item : (base_slice){"what was asked", 14}, error);
+    return refuse_item(file, item.length > 0 ? item : (base_slice){"the question", 12}, error);
 }
 
 static bool independence_refuted(base_slice there)
@@ -111,5 +111,5 @@ opac_status sample_question_compare(const char *name, const char *there, size_t 
             item = begun;
     }
     /* The texts differ in line ends, or after a NUL. */
-    return refuse_item(name, (base_slice){"what was asked", 14}, error);
+    return refuse_item(name, (base_slice){"the question", 12}, error);
 }

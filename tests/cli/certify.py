@@ -223,7 +223,7 @@ def graphs_that_do_not_fit(learner):
     again = RARE.replace("[rest] s>1", "[rest] s=2 -> (s'=0);\n    [rest] s>2")
     (learner.folder / "again.prism").write_text(again)
     cases = {
-        labelled: "in state 's=3' other propositions of the objective are true in the graph than in "
+        labelled: "in state 's=3' different propositions of the objective hold in the graph and in "
                   "the model",
         begins: "action 0 of state 's=1' is \"toss\" in the model and \"go\" in the graph",
         edge: "in the graph action 'toss' of state 's=1' can lead to state 's=0', in the model it cannot",
@@ -239,7 +239,7 @@ def graphs_that_do_not_fit(learner):
             assert err.startswith("omegapac learn: ") and "graph" in err
     (learner.folder / "misfit.prism").write_text(again.replace("s=4;", "s=4|s=0;"))
     process = learner.start("again.prism", "-f", "F seen", "--graph", "misfit.prism", *ASKED)
-    assert "the graph does not fit the model: state 's=0' was seen with {} and 1 actions, and now " \
+    assert "the graph does not match the model: state 's=0' was seen with {} and 1 actions, and now " \
         "with {seen} and 1" in process.communicate()[1] and process.returncode == 2
 
 
@@ -315,7 +315,7 @@ def a_limit_of_time(learner):
     words = [*learner.drone, "--epsilon", "1e-7", "--delta", "1/10", "-q",
              "--max-seconds", "0.2", "--no-timing"]
     out = learner.run(*words, status=3)
-    assert "asked for: the time that was allowed ended the run" in " ".join(out.split()), out
+    assert "asked for: the limit on time ended the run" in " ".join(out.split()), out
 
 
 def one_of_many_actions(learner):

@@ -206,8 +206,8 @@ def many_stopped_in_the_first(learner):
 def long_episodes(learner):
     """One that would take years is broken off; its beginning is what the checkpoint holds."""
     checkpoint = pathlib.Path(learner.folder, "long.ckpt")
-    told = ("omegapac learn: the checkpoint was not written: an episode was broken off; "
-            "the checkpoint of before it stays\n")
+    told = ("omegapac learn: the checkpoint was not written: an episode was interrupted; "
+            "the previous checkpoint is kept\n")
     for sampler in "step", "population":
         words = [*learner.grid, "-T", "1e15", "--epsilon", "1/20", "--delta", "1/10", "--k", "1e9",
                  "--no-timing", "--sampler", sampler, "--checkpoint", checkpoint.name]
@@ -221,7 +221,7 @@ def long_episodes(learner):
             seconds *= 2
         assert out.startswith("Result: 1 (no guarantee)"), out
         out = learner.run(*words, "-q", "--resume", "--max-seconds", "0.3", status=3)
-        assert "no guarantee: the time that was allowed ended the run" in out, out
+        assert "no guarantee: the limit on time ended the run" in out, out
         assert checkpoint.read_bytes().startswith(b"omegapac checkpoint ")
         checkpoint.unlink()
 

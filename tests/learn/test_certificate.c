@@ -229,12 +229,13 @@ static void some_have_none(void **state)
 {
     (void)state;
     opac_learn_options options = learning_options(20, 5);
-    check_none(&options, "a run with T leaves no certificate: only one with pmin or a graph does");
+    check_none(&options,
+               "a run with T has no certificate; only runs with pmin or a graph have one");
     options = with_pmin(0.5, 0.01); /* three successors */
-    check_none(&options, "there is no certificate: what was assumed is not true");
+    check_none(&options, "there is no certificate: an assumption was refuted");
     options = with_pmin(0.2, 0.01);
     options.states = 2;
-    check_none(&options, "there is no certificate: what was assumed is not true");
+    check_none(&options, "there is no certificate: an assumption was refuted");
 }
 
 /* Intervals that are too narrow: the run fails, or, where that is not asked, its certificate does. */
@@ -263,8 +264,8 @@ static void what_the_checker_refuses_is_not_claimed(void **state)
         }
         assert_status(found, OPAC_ERROR_INTERNAL);
         assert_null(l);
-        assert_non_null(strstr(error.message, "own checker refuses the certificate of this run, so "
-                                              "nothing is claimed (nodes[0]: "));
+        assert_non_null(strstr(error.message, "own checker refuses the certificate of this run ("
+                                              "nodes[0]: "));
         refused = options.seed;
     }
     assert_true(refused > 0);

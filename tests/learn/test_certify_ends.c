@@ -34,9 +34,10 @@ static void check_open_bracket(const opac_learning *l, opac_learn_end end)
     assert_true(r->upper == r->optimum_upper);
     assert_true(r->lower <= r->value);
     assert_true(r->value <= r->upper);
-    assert_non_null(strstr(opac_learning_statement(l),
-                           r->gap < 1 ? "which is not the 0.001 that was asked for"
-                                      : "nothing is known yet of what policies can do: "));
+    assert_non_null(
+        strstr(opac_learning_statement(l),
+               r->gap < 1 ? "not within the requested 0.001"
+                          : "the bracket is [0, 1]: nothing is known yet about the policies: "));
 }
 
 static void test_budgets_leave_a_bracket(void **unused)
@@ -281,7 +282,7 @@ static void test_declared_bounds_end_the_run(void **unused)
     assert_false(r->holds);
     assert_true(isnan(r->lower));
     assert_true(isnan(r->optimum_upper));
-    assert_non_null(strstr(opac_learning_statement(l), "more states than the 5"));
+    assert_non_null(strstr(opac_learning_statement(l), "more states than the declared 5"));
     opac_learning_free(l);
     opac_environment_free(env);
 }
@@ -318,18 +319,18 @@ static void test_options_are_checked(void **unused)
     check_refused(env, &options, "delta must lie in (0, 1)");
     options = bracket_options(0.2, 0.1);
     options.graph = env;
-    check_refused(env, &options, "does not know where actions can lead to");
+    check_refused(env, &options, "does not know the successors of actions");
     options.graph = NULL;
     options.explore = OPAC_EXPLORE_GENERATIVE;
     check_refused(env, &options, "an environment that can draw");
     options.explore = (opac_learn_explore)7;
-    check_refused(env, &options, "way to explore");
+    check_refused(env, &options, "or exploration");
     options.explore = OPAC_EXPLORE_EPISODES;
     options.sampler = OPAC_SAMPLER_POPULATION;
     check_refused(env, &options, "population sampler");
     options.sampler = OPAC_SAMPLER_AUTO;
     options.count_pairs = true;
-    check_refused(env, &options, "counted by pair of the environment");
+    check_refused(env, &options, "counted by state-action pair of the environment");
     /* What is about T is not looked at. */
     options = bracket_options(0.2, 0.3);
     options.slack = 5;
@@ -394,7 +395,7 @@ static void test_resumed_runs_come_to_the_same(void **unused)
     assert_true(r->steps == w->steps);
     assert_true(r->lower == w->lower);
     options.pmin = 0.1;
-    check_refused(env, &options, "pmin is 0.2 there and 0.1 here");
+    check_refused(env, &options, "pmin is 0.2 there, and 0.1 here");
     opac_learning_free(l);
     opac_learning_free(whole);
     unlink(path);

@@ -238,7 +238,7 @@ static void test_every_byte(void **state)
             bytes[at] = (unsigned char)(bytes[at] ^ change);
             assert_status(parse_again(&x, true, bytes, length, &error), OPAC_ERROR_ARGUMENT);
             bool is_frame = at < CHECKPOINT_HEAD;
-            if (!is_frame && strstr(error.message, "is damaged: its digest") == NULL)
+            if (!is_frame && strstr(error.message, "is damaged: it states the digest") == NULL)
                 fail_msg("byte %zu: %s", at, error.message);
             bytes[at] = (unsigned char)(bytes[at] ^ change);
         }
@@ -258,7 +258,7 @@ static void test_every_cut(void **state)
     unsigned char *bytes = scene_print(&x, &length);
     for (size_t cut = 0; cut < length; cut++) {
         assert_status(parse_again(&x, false, bytes, cut, &error), OPAC_ERROR_ARGUMENT);
-        if (strstr(error.message, "the checkpoint 'f' is cut off: it has ") == NULL)
+        if (strstr(error.message, "the checkpoint 'f' is truncated: it has ") == NULL)
             fail_msg("cut %zu: %s", cut, error.message);
     }
     unsigned char *longer = malloc(length + 8);
@@ -279,9 +279,9 @@ static void test_no_checkpoint(void **state)
     (void)state;
     const char *texts[] = {"x", "HOA: v1\n", "omegapac result 1\n........................",
                            "omegapac checkpoint 1\n........................................"};
-    const char *expected[] = {"'f' is no checkpoint", "'f' is no checkpoint",
-                              "'f' is no checkpoint",
-                              "'f' is a checkpoint of a version that is not known here"};
+    const char *expected[] = {"'f' is not a checkpoint", "'f' is not a checkpoint",
+                              "'f' is not a checkpoint",
+                              "'f' is a checkpoint of another version of the format"};
     scene x;
     opac_error error;
     make_small(true, false, &x);
@@ -305,8 +305,9 @@ static void test_foreign(void **state)
     other.checkpoint.question = "epsilon=0.05\nT=10\n";
     assert_status(learn_checkpoint_parse(&other.checkpoint, "f", bytes, length, &error),
                   OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the checkpoint 'f' is of another run: epsilon is 0.1 there "
-                                       "and 0.05 here");
+    assert_string_equal(error.message,
+                        "the checkpoint 'f' is of another run: epsilon is 0.1 there, "
+                        "and 0.05 here");
     scene_end(&other);
     free(bytes);
     scene_end(&x);
@@ -351,7 +352,7 @@ static void test_other_letter(void **state)
         bytes[letter] ^= 4;                 /* the automaton does not read that one */
         seal(bytes, length);
         if (parse_again(&x, false, bytes, length, &error) != OPAC_OK) {
-            assert_non_null(strstr(error.message, "another letter or other actions"));
+            assert_non_null(strstr(error.message, "another letter or number of actions"));
             refused++;
         }
         bytes[letter] ^= 4;
@@ -506,65 +507,65 @@ static void make_tiny(scene *x)
  */
 static const mistake mistakes[] = {
     {1, 1, 1, "\0", 1, "T is 0"},
-    {1, 2, 1, "\1", 1, "k can only grow"},
+    {1, 2, 1, "\1", 1, "k must not decrease"},
     {1, 4, 1, "\x0b", 1, "1 episodes of 10 steps cannot have 11"},
-    {1, 6, 1, "\3", 1, "initial state is not one"},
-    {1, 6, 1, "\0", 1, "initial state is not one"},
-    {1, 6, 1, "\2", 1, "do not begin where"},
-    {1, 7, 1, "\2", 1, "do not begin where"},
-    {1, 7, 1, "\0", 1, "begin nowhere"},
+    {1, 6, 1, "\3", 1, "initial state is not a possible one"},
+    {1, 6, 1, "\0", 1, "initial state is not a possible one"},
+    {1, 6, 1, "\2", 1, "not that of the initial state"},
+    {1, 7, 1, "\2", 1, "not that of the initial state"},
+    {1, 7, 1, "\0", 1, "there is no first product state"},
     {1, 9, 1, "\2", 1, "a mark is 2"},
-    {1, 11, 0, "\0", 1, "1 bytes are left over"},
+    {1, 11, 0, "\0", 1, "1 bytes follow the last item"},
     {1, 10, 1, "", 0, "section ends too early"},
     {2, 0, 1, "\x7f", 1, "only 9 bytes follow"},
     {2, 0, 1, "\3", 1, "section ends too early"},
-    {2, 0, 1, "\1", 1, "6 bytes are left over"},
+    {2, 0, 1, "\1", 1, "6 bytes follow the last item"},
     {2, 1, 1, "\x7f", 1, "the length of a key is 127"},
-    {2, 2, 1, "\2", 1, "propositions that the automaton does not know"},
-    {2, 3, 1, "\xff\x7f", 2, "the number of actions is 16383, and can be "},
-    {2, 3, 1, "\2", 1, "there are 2 rows, and 3 actions"},
+    {2, 2, 1, "\2", 1, "propositions that the automaton does not have"},
+    {2, 3, 1, "\xff\x7f", 2, "the number of actions is 16383, but can be "},
+    {2, 3, 1, "\2", 1, "there are 2 rows, but 3 actions"},
     {2, 4, 4, "\0", 1, "two states have the same key"},
     {3, 0, 1, "\1", 1, "there are 1 rows"},
-    {3, 1, 1, "\2", 1, "and only 0 bytes follow"},
+    {3, 1, 1, "\2", 1, "but only 0 bytes follow"},
     {3, 1, 1, "\x0f", 1, "the number of branches is 15"},
     {3, 1, 2, "\2\1\1", 3, "lead to the same state"},
-    {3, 2, 1, "\3", 1, "a target is 3, and can be 2 at most"},
-    {3, 2, 1, "\0", 1, "a branch leads to no state"},
-    {3, 1, 2, "\0", 1, "can be 1 at most"}, /* of the counter */
-    {4, 0, 1, "\1", 1, "2 bytes are left over"},
-    {4, 0, 5, "\0", 1, "a pair that there is not"},
-    {4, 1, 1, "\4", 1, "two pairs are the same"},
-    {4, 1, 1, "\5", 1, "a pair's state is 5"},
-    {4, 1, 2, "\0", 1, "not the one that would have been met next"},
-    {4, 1, 2, "\1", 1, "nothing leads to the place"},
-    {4, 1, 1, "\2", 1, "not the one that would have been met next"},
-    {4, 2, 1, "\1", 1, "a memory that the automaton has not"},
-    {5, 0, 1, "\3", 1, "there are 3 counters, and should be 2"},
+    {3, 2, 1, "\3", 1, "a target is 3, but can be at most 2"},
+    {3, 2, 1, "\0", 1, "a branch has no target"},
+    {3, 1, 2, "\0", 1, "can be at most 1"}, /* of the counter */
+    {4, 0, 1, "\1", 1, "2 bytes follow the last item"},
+    {4, 0, 5, "\0", 1, "the first product state does not exist"},
+    {4, 1, 1, "\4", 1, "two product states are the same"},
+    {4, 1, 1, "\5", 1, "the state of a product state is 5"},
+    {4, 1, 2, "\0", 1, "not in the order of their discovery"},
+    {4, 1, 2, "\1", 1, "nothing leads to the rejecting product state"},
+    {4, 1, 1, "\2", 1, "not in the order of their discovery"},
+    {4, 2, 1, "\1", 1, "a memory that the automaton does not have"},
+    {5, 0, 1, "\3", 1, "there are 3 counters instead of 2"},
     {5, 1, 1, "\4", 1, "a counter's head is 4"},
-    {5, 2, 1, "\3", 1, "a number of observations is 3, and can be 2"},
+    {5, 2, 1, "\3", 1, "a number of observations is 3, but can be at most 2"},
     {5, 2, 1, "\0", 1, "a counter ends in a zero"},
     {5, 2, 1, "\1", 1, "counters that became full are missing"},
-    {5, 3, 1, "\3", 1, "known that has less than k observations"},
+    {5, 3, 1, "\3", 1, "a known counter has fewer than k observations"},
     {5, 5, 2, "\0", 1, "counters that became full are missing"},
     {5, 5, 2, "\2\0\0", 3, "counters that became full are missing"},
-    {5, 6, 1, "\1", 1, "a counter is not full, or twice"},
-    {5, 6, 1, "\2", 1, "a counter is not full, or twice"},
-    {5, 1, 7, "\2\2\2\2\2\0\0\0", 8, "a counter is not full, or twice"},
-    {5, 7, 1, "\3", 1, "the number of pairs closed is 3"},
-    {6, 0, 1, "\4", 1, "the policy does not fit what was seen"},
-    {6, 1, 1, "\1", 1, "the policy does not fit what was seen"},
-    {6, 1, 1, "\3", 1, "the policy does not fit what was seen"},
-    {7, 0, 1, "\1", 1, "36 bytes are left over"},
+    {5, 6, 1, "\1", 1, "a counter is not full or a duplicate"},
+    {5, 6, 1, "\2", 1, "a counter is not full or a duplicate"},
+    {5, 1, 7, "\2\2\2\2\2\0\0\0", 8, "a counter is not full or a duplicate"},
+    {5, 7, 1, "\3", 1, "the number of closed product states is 3"},
+    {6, 0, 1, "\4", 1, "the policy does not match the observations"},
+    {6, 1, 1, "\1", 1, "the policy does not match the observations"},
+    {6, 1, 1, "\3", 1, "the policy does not match the observations"},
+    {7, 0, 1, "\1", 1, "36 bytes follow the last item"},
     {7, 1, 1, "\2", 1, "an episode is 2"},
     {7, 2, 1, "\4", 1, "a step is 4"},
     {7, 4, 1, "\x0b", 1, "T is 11"},
     {7, 11, 2, "\xf1\x3f", 2, "not between 0 and 1"},
     {7, 11, 2, "\xf8\x7f", 2, "not between 0 and 1"},
     {7, 19, 2, "\xf1\x3f", 2, "not between 0 and 1"},
-    {7, 19, 2, "\xf0\x3f", 2, "a bracket is none"},
-    {7, 19, 2, "\xf8\x7f", 2, "a bracket is none"},
+    {7, 19, 2, "\xf0\x3f", 2, "the bounds of a bracket are not in order"},
+    {7, 19, 2, "\xf8\x7f", 2, "the bounds of a bracket are not in order"},
     {7, 27, 2, "\xf1\x3f", 2, "not between 0 and 1"},
-    {7, 27, 2, "\xf8\x7f", 2, "a bracket is none"},
+    {7, 27, 2, "\xf8\x7f", 2, "the bounds of a bracket are not in order"},
     {7, 38, 1, "\2", 1, "order of time"},
     {7, 37, 1, "\0", 1, "order of time"},
 };
@@ -592,7 +593,7 @@ static void test_mistakes(void **state)
     scene_end(&x);
 }
 
-/* The first action is known, and leads to a pair that nobody has met. */
+/* The first action is known, and leads to a product state that was not added. */
 static void test_open_pair(void **state)
 {
     (void)state;
@@ -605,7 +606,8 @@ static void test_open_pair(void **state)
     assert_ok(parse_again(&x, true, known, length, &error), &error);
     unsigned char *open = edit(known, &length, 4, 0, 5, "\1\3\0", 3);
     assert_status(parse_again(&x, true, open, length, &error), OPAC_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "known choice leads to a pair that was not met"));
+    assert_non_null(
+        strstr(error.message, "known choice leads to a product state that does not exist"));
     unsigned char *later = edit(open, &length, 5, 6, 1, "\0", 1);
     assert_ok(parse_again(&x, true, later, length, &error), &error);
     free(later);
@@ -628,7 +630,8 @@ static void test_sections(void **state)
     memcpy(bytes + at - CHECKPOINT_SECTION, "rowz", 4);
     seal(bytes, length);
     assert_status(parse_again(&x, true, bytes, length, &error), OPAC_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "'f' is no sound checkpoint: the section 'rows' is missing");
+    assert_string_equal(error.message,
+                        "'f' is not a valid checkpoint: the section 'rows' is missing");
     memcpy(bytes + at - CHECKPOINT_SECTION, "rows", 4);
     put_word(bytes + at - 8, UINT64_MAX);
     seal(bytes, length);
@@ -648,7 +651,7 @@ static void test_sections(void **state)
     memcpy(longer, bytes, length);
     seal(longer, length + 1);
     assert_status(parse_again(&x, true, longer, length + 1, &error), OPAC_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "more than the sections known here"));
+    assert_non_null(strstr(error.message, "there are unknown sections"));
     free(longer);
     free(bytes);
     scene_end(&x);

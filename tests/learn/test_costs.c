@@ -208,7 +208,7 @@ static void bad_options_are_refused(void **state)
         assert_refused(&o, "delta must lie in (0, 1)");
     }
     opac_learn_options o = options(0);
-    assert_refused(&o, "costs are known with pmin or a graph, and neither is given");
+    assert_refused(&o, "costs need pmin or a graph, and neither is given");
 }
 
 SUITE(costs)

@@ -298,7 +298,7 @@ static void count_notice(void *context, uint32_t line, uint32_t column, const ch
 {
     (void)line;
     (void)column;
-    assert_non_null(strstr(text, "does not follow from the seed"));
+    assert_non_null(strstr(text, "not a function of the seed"));
     ++*(unsigned *)context;
 }
 
@@ -425,7 +425,7 @@ static void mistakes_elsewhere(void **state)
     assert_fails(&chain, &objective, options, OPAC_ERROR_SIMULATOR, "on fire");
     chain = fast;
     chain.lie_at = 100;
-    assert_fails(&chain, &objective, options, OPAC_ERROR_SIMULATOR, "other propositions");
+    assert_fails(&chain, &objective, options, OPAC_ERROR_SIMULATOR, "other labels");
     chain = fast;
     chain.end_at = 100;
     assert_fails(&chain, &objective, options, OPAC_ERROR_SIMULATOR, "actions");

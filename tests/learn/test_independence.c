@@ -319,7 +319,7 @@ static void test_without_tests(void **unused)
     options.untested = true;
     outcome o = learn(&s, false, &options, "F goal");
     assert_ok(o.status, &o.error);
-    assert_says(o.tested, "not tested");
+    assert_says(o.tested, "were disabled");
 }
 
 /* ---- deterministic systems ---- */
@@ -356,7 +356,7 @@ static void test_wrong_declarations_are_refuted(void **unused)
         assert_int_equal(o.report.end, OPAC_END_EXCEEDED);
         assert_false(o.report.holds);
         assert_true(isnan(o.report.lower));
-        assert_says(o.statement, "not deterministic, as was declared");
+        assert_says(o.statement, "declared deterministic and is not");
         assert_says(o.statement, "led to state '");
         assert_says(o.statement, "and to state '");
         assert_string_equal(o.tested, "");

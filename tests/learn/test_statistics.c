@@ -324,14 +324,15 @@ static void test_contradictions(void **state)
     assert_status(sample_statistics_add_state(&b.run.stats, &seen, &id, &error),
                   OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
-                        "state 'x\\x0A' was seen with {a} and 2 actions, and now with "
+                        "state 'x\\x0A' was observed with {a} and 2 actions, and now with "
                         "{} and 2");
     seen.letter = 1;
     seen.actions = 3;
     assert_status(sample_statistics_add_state(&b.run.stats, &seen, &id, &error),
                   OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message,
-                        "state 'x\\x0A' was seen with {a} and 2 actions, and now with {a} and 3");
+    assert_string_equal(
+        error.message,
+        "state 'x\\x0A' was observed with {a} and 2 actions, and now with {a} and 3");
     seen = (opac_observation){.actions = 1}; /* the empty key is one, too */
     assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &id, &error), &error);
     assert_int_equal(id, 1);
@@ -357,8 +358,9 @@ static void test_second_start(void **state)
     assert_ok(sample_statistics_begin_episode(&b.run.stats, id, &error), &error);
     assert_status(sample_statistics_begin_episode(&b.run.stats, other, &error),
                   OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message, "a reset gave state 'y', and an earlier one 'x', in an "
-                                       "environment whose reset is not random");
+    assert_string_equal(error.message,
+                        "a reset gave state 'y', and an earlier one gave 'x', but the "
+                        "environment declares that resets are not random");
     end_plain(&b);
     begin_plain(&b, 3, 2, (sample_limits){0});
     assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 3}, &error), &error);

@@ -194,7 +194,7 @@ static void test_a_start_that_is_not_fixed(void **unused)
         opac_learn_options options = options_of(seed);
         outcome o = learn(&s, &options);
         assert_status(o.status, OPAC_ERROR_SIMULATOR);
-        assert_non_null(strstr(o.error.message, "whose reset is not random"));
+        assert_non_null(strstr(o.error.message, "resets are not random"));
         options.untested = true;
         o = learn(&s, &options);
         untested += is_false_claim_of(&o, s.is_mostly_one ? 0.9 : 0.5);
@@ -210,7 +210,7 @@ static void test_letters_that_change(void **unused)
         opac_learn_options options = options_of(seed);
         outcome o = learn(&s, &options);
         assert_status(o.status, OPAC_ERROR_SIMULATOR);
-        assert_non_null(strstr(o.error.message, "was seen with"));
+        assert_non_null(strstr(o.error.message, "was observed with"));
     }
 }
 
@@ -339,7 +339,7 @@ static void test_draws_of_one_seed(void **unused)
         assert_true(o.report.holds);
         o = learn(&alike, &options);
         assert_status(o.status, OPAC_ERROR_SIMULATOR);
-        assert_non_null(strstr(o.error.message, "draws the same for all seeds"));
+        assert_non_null(strstr(o.error.message, "draws do not depend on the seed"));
         options.untested = true;
         o = learn(&alike, &options);
         untested += is_false_claim(&o);

@@ -78,11 +78,11 @@ class Copies(unittest.TestCase):
             self.assertIs(result.to_dict()["params"]["deterministic"], True)
         result = op.learn(Walk(), "F goal", deterministic=True, **PMIN)
         self.assertEqual(result.end, "exceeded")
-        self.assertRegex(result.statement, "not deterministic.*led to state")
+        self.assertRegex(result.statement, "declared deterministic and is not.*led to state")
 
     def test_without_tests(self):
         result = op.learn(self.Constant(), "F goal", trial_steps=0, **PMIN)
-        self.assertIn("not tested", result.tested)
+        self.assertIn("were disabled", result.tested)
         self.assertIn("different seeds", op.learn(Walk(), "F goal", **PMIN).tested)
 
     def test_estimates(self):
@@ -209,7 +209,7 @@ class Good(unittest.TestCase):
             def draw(self, state, action, n, seed):
                 return super().draw(state, action, n, 3)
 
-        with self.assertRaisesRegex(op.SimulatorError, "draws the same for all seeds"):
+        with self.assertRaisesRegex(op.SimulatorError, "draws do not depend on the seed"):
             op.learn(Alike(), "G F goal", explore="generative", **PMIN)
 
     def test_absorbing_states_and_random_starts(self):
