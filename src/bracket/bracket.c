@@ -189,9 +189,9 @@ static opac_status trace(opac_learning *l, opac_error *error)
 }
 
 /* *is_sound: neither an assumption nor a declared bound is refuted. */
-static opac_status update_support(sample_loop *frame, bool *is_sound, opac_error *error)
+static opac_status update_support(sample_loop *loop, bool *is_sound, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bracket_support *support = state_of(l)->support;
     uint64_t changed;
     *is_sound = false;
@@ -199,9 +199,9 @@ static opac_status update_support(sample_loop *frame, bool *is_sound, opac_error
     TRY(bracket_support_check(support, &l->refuted, error));
     l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
     if (l->refuted.kind != OPAC_REFUTED_NONE)
-        sample_loop_end(frame, OPAC_END_REFUTED);
+        sample_loop_end(loop, OPAC_END_REFUTED);
     else if (l->report.exceeded != NULL)
-        sample_loop_end(frame, OPAC_END_EXCEEDED);
+        sample_loop_end(loop, OPAC_END_EXCEEDED);
     else
         *is_sound = true;
     return OPAC_OK;
@@ -220,12 +220,12 @@ static opac_status update_bracket(bracket_state *own, opac_error *error)
 }
 
 /* Recomputes supports and bracket from all counts, and adds a trace entry. */
-static opac_status update_all(sample_loop *frame, bool *is_sound, opac_error *error)
+static opac_status update_all(sample_loop *loop, bool *is_sound, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bracket_state *own = state_of(l);
     double before = opac_clock_seconds();
-    opac_status status = update_support(frame, is_sound, error);
+    opac_status status = update_support(loop, is_sound, error);
     if (status == OPAC_OK && *is_sound)
         status = update_bracket(own, error);
     l->run.updates++;
@@ -294,35 +294,35 @@ static void save_last_checkpoint(opac_learning *l)
 /* ---- iterations ---- */
 
 /* The solver was stopped, so the run is about to end. */
-static opac_status stop_unfinished(sample_loop *frame)
+static opac_status stop_unfinished(sample_loop *loop)
 {
-    state_of(frame->learning)->is_current = false;
-    sample_loop_check_limits(frame);
+    state_of(loop->learning)->is_current = false;
+    sample_loop_check_limits(loop);
     return OPAC_OK;
 }
 
 /* No sample can change the bracket, and it is not narrow: reduces the error of the solver. */
-static opac_status increase_precision(sample_loop *frame, opac_error *error)
+static opac_status increase_precision(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bracket_state *own = state_of(l);
     for (double p = l->options.epsilon * solver_share; !is_narrow(l); p /= 16) {
         if (p < least_precision) {
-            sample_loop_end(frame, OPAC_END_LIVELOCK);
+            sample_loop_end(loop, OPAC_END_LIVELOCK);
             return OPAC_OK;
         }
         bracket_model_set_precision(own->bracket, p);
         TRY(update_bracket(own, error));
         if (bracket_model_was_stopped(own->bracket) && !is_narrow(l))
-            return stop_unfinished(frame);
+            return stop_unfinished(loop);
     }
-    sample_loop_end(frame, OPAC_END_DONE);
+    sample_loop_end(loop, OPAC_END_DONE);
     return trace(l, error);
 }
 
-static opac_status draw(sample_loop *frame, opac_error *error)
+static opac_status draw(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     double before = opac_clock_seconds();
     bracket_draw_outcome outcome = BRACKET_DRAW_USELESS;
     opac_status status = sample_loop_run_trial(l, error);
@@ -332,64 +332,64 @@ static opac_status draw(sample_loop *frame, opac_error *error)
     opac_progress_update(l->run.progress, l->run.steps, l->options.max_steps);
     TRY(status);
     if (outcome == BRACKET_DRAW_USELESS)
-        return increase_precision(frame, error);
+        return increase_precision(loop, error);
     if (outcome == BRACKET_DRAW_OVER_BUDGET)
-        sample_loop_end(frame, OPAC_END_STEPS);
+        sample_loop_end(loop, OPAC_END_STEPS);
     state_of(l)->is_current = outcome == BRACKET_DRAW_OVER_BUDGET;
     return OPAC_OK;
 }
 
 /* The bracket is up to date: ends the run if it is narrow, otherwise chooses what to sample. */
-static opac_status decide(sample_loop *frame, opac_error *error)
+static opac_status decide(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     if (is_narrow(l)) {
-        sample_loop_end(frame, OPAC_END_DONE);
+        sample_loop_end(loop, OPAC_END_DONE);
         return OPAC_OK;
     }
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
-        return draw(frame, error);
+        return draw(loop, error);
     bool is_open;
     TRY(bracket_round_choose(l, &is_open, error));
-    return !is_open ? increase_precision(frame, error) : OPAC_OK;
+    return !is_open ? increase_precision(loop, error) : OPAC_OK;
 }
 
-static opac_status finish_round(sample_loop *frame, opac_error *error)
+static opac_status finish_round(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bool is_sound;
     keep_checkpoint(l);
-    opac_status status = update_all(frame, &is_sound, error);
+    opac_status status = update_all(loop, &is_sound, error);
     if (status == OPAC_OK && is_sound)
         status =
-            state_of(l)->is_current || is_narrow(l) ? decide(frame, error) : stop_unfinished(frame);
-    if ((status == OPAC_OK && frame->is_ended) || status == OPAC_ERROR_SIMULATOR)
+            state_of(l)->is_current || is_narrow(l) ? decide(loop, error) : stop_unfinished(loop);
+    if ((status == OPAC_OK && loop->is_ended) || status == OPAC_ERROR_SIMULATOR)
         save_last_checkpoint(l);
     return status;
 }
 
-static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_loop *loop, bool *wants_samples, opac_error *error)
 {
-    const sample_run *run = &frame->learning->run;
-    sample_loop_pause(frame);
-    *wants_samples = !sample_loop_trial_is_done(frame->learning) || run->episodes < run->limit;
-    return *wants_samples || frame->is_ended ? OPAC_OK : finish_round(frame, error);
+    const sample_run *run = &loop->learning->run;
+    sample_loop_pause(loop);
+    *wants_samples = !sample_loop_trial_is_done(loop->learning) || run->episodes < run->limit;
+    return *wants_samples || loop->is_ended ? OPAC_OK : finish_round(loop, error);
 }
 
 /* The bracket is updated when the round is complete. */
-static opac_status absorb(sample_loop *frame, opac_error *error)
+static opac_status absorb(sample_loop *loop, opac_error *error)
 {
     (void)error;
-    state_of(frame->learning)->is_current = false;
+    state_of(loop->learning)->is_current = false;
     return OPAC_OK;
 }
 
 /* ---- beginning and end ---- */
 
 /* At first, updates end by the caller's handle and by max_seconds. */
-static void begin(sample_loop *frame)
+static void begin(sample_loop *loop)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bracket_state *own = state_of(l);
     own->solver_deadline = l->run.deadline > 0 ? l->run.deadline : INFINITY;
     base_cancel_follow(own->stop_handle, l->options.cancel);
@@ -398,16 +398,16 @@ static void begin(sample_loop *frame)
     bracket_support_set_cancel(own->support, own->stop_handle);
 }
 
-static opac_status start(sample_loop *frame, opac_error *error)
+static opac_status start(sample_loop *loop, opac_error *error)
 {
     (void)error;
-    frame->learning->run.limit = 0;
+    loop->learning->run.limit = 0;
     return OPAC_OK;
 }
 
-static opac_status resume(sample_loop *frame, opac_error *error)
+static opac_status resume(sample_loop *loop, opac_error *error)
 {
-    const bracket_state *own = state_of(frame->learning);
+    const bracket_state *own = state_of(loop->learning);
     (void)error;
     bracket_model_follow(own->bracket, (bracket_explore_policy)own->plan.policy);
     return OPAC_OK;
@@ -417,9 +417,9 @@ static opac_status resume(sample_loop *frame, opac_error *error)
  * If the run was ended early, updates the bracket to all samples. The result may be as narrow as requested,
  * or refute an assumption.
  */
-static opac_status finish(sample_loop *frame, opac_error *error)
+static opac_status finish(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bracket_state *own = state_of(l);
     bool is_sound = false;
     bool is_early = !own->is_current && sample_loop_trial_is_done(l) &&
@@ -430,7 +430,7 @@ static opac_status finish(sample_loop *frame, opac_error *error)
     own->solver_deadline = opac_clock_seconds() + seconds;
     set_stop_deadline(own, seconds + find_stop_seconds(l));
     if (is_early)
-        TRY(update_all(frame, &is_sound, error));
+        TRY(update_all(loop, &is_sound, error));
     if (is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
     bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);

@@ -33,7 +33,7 @@ static opac_status count_successor(void *context, const opac_observation *seen, 
 }
 
 /* The key is copied, because adding a successor may move it. */
-static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64_vec *room,
+static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64_vec *key_buffer,
                             opac_error *error)
 {
     sample_statistics *stats = &l->run.stats;
@@ -42,7 +42,7 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
     uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.round.number), row);
     uint32_t id = stats->rows.items[row].state, action = 0;
     if (id != SAMPLE_NONE) {
-        TRY(sample_statistics_get_observation(stats, id, room, &state, error));
+        TRY(sample_statistics_get_observation(stats, id, key_buffer, &state, error));
         action = stats->rows.items[row].action;
     }
     size_t discoveries = stats->discoveries.count;
@@ -98,12 +98,12 @@ static void distribute_draws(const opac_learning *l, base_double_vec *weights, u
 
 static opac_status draw_all(opac_learning *l, const base_double_vec *draws, opac_error *error)
 {
-    base_u64_vec room = {0};
+    base_u64_vec key_buffer = {0};
     opac_status status = OPAC_OK;
     for (uint32_t row = 0; row < draws->count && status == OPAC_OK; row++)
         if (draws->items[row] > 0)
-            status = draw_row(l, row, (uint64_t)draws->items[row], &room, error);
-    base_u64_vec_fini(&room);
+            status = draw_row(l, row, (uint64_t)draws->items[row], &key_buffer, error);
+    base_u64_vec_fini(&key_buffer);
     return status;
 }
 

@@ -84,12 +84,12 @@ static opac_status grow_values(bracket_model *b, opac_error *error)
 /* ---- before the solver ---- */
 
 /* The interval ends of a choice. modelled: its number in the model; choice: in the statistics. */
-static opac_status fill_choice(bracket_model *b, uint32_t drawn, uint32_t choice,
+static opac_status fill_choice(bracket_model *b, uint32_t modelled, uint32_t choice,
                                bracket_edges edges, opac_error *error)
 {
     const sample_choice *c = &b->stats->choices.items[choice];
-    uint32_t begin = b->process.edge_begin.items[drawn],
-             end = b->process.edge_begin.items[drawn + 1];
+    uint32_t begin = b->process.edge_begin.items[modelled],
+             end = b->process.edge_begin.items[modelled + 1];
     const stat_interval *intervals = NULL;
     if (!sample_choice_is_free(c) && sample_statistics_is_known(b->stats, choice))
         TRY(bracket_support_intervals(b->support, b->stats->counters.items[c->counter].row,

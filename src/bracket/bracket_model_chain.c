@@ -123,8 +123,8 @@ opac_status bracket_model_visits(bracket_model *b, const graph_process *p, doubl
  */
 static double count_useful_visits(const bracket_model *b, const graph_process *p, uint32_t node)
 {
-    uint32_t drawn = bracket_model_optimistic_choice(b, p, node);
-    if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
+    uint32_t modelled = bracket_model_optimistic_choice(b, p, node);
+    if (modelled == GRAPH_NONE || p->edge_begin[modelled + 1] - p->edge_begin[modelled] < 2)
         return 0;
     uint32_t choice = b->values.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
     const sample_choice *c = &b->stats->choices.items[choice];
@@ -173,8 +173,8 @@ static double spread(const graph_process *p, uint32_t choice, bool has_unseen, s
 static void add_weight(const bracket_model *b, const graph_process *p, uint32_t node, double visits,
                        scratch *s, double *weights)
 {
-    uint32_t drawn = bracket_model_optimistic_choice(b, p, node);
-    if (drawn == GRAPH_NONE || visits == 0)
+    uint32_t modelled = bracket_model_optimistic_choice(b, p, node);
+    if (modelled == GRAPH_NONE || visits == 0)
         return;
     uint32_t choice = b->values.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
     const sample_choice *c = &b->stats->choices.items[choice];
@@ -185,8 +185,8 @@ static void add_weight(const bracket_model *b, const graph_process *p, uint32_t 
         weights[row] += visits;
     else {
         bool has_unseen = bracket_model_has_unseen(b, choice);
-        weights[row] += visits * (spread(p, drawn, has_unseen, s, b, true) +
-                                  spread(p, drawn, has_unseen, s, b, false));
+        weights[row] += visits * (spread(p, modelled, has_unseen, s, b, true) +
+                                  spread(p, modelled, has_unseen, s, b, false));
     }
 }
 
@@ -206,8 +206,8 @@ static void add_visits(const bracket_model *b, const graph_process *p, const dou
                        double *weights)
 {
     for (uint32_t i = 0; i < p->state_count; i++) {
-        uint32_t drawn = bracket_model_optimistic_choice(b, p, i);
-        if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
+        uint32_t modelled = bracket_model_optimistic_choice(b, p, i);
+        if (modelled == GRAPH_NONE || p->edge_begin[modelled + 1] - p->edge_begin[modelled] < 2)
             continue;
         uint32_t choice = b->values.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
         uint32_t counter = b->stats->choices.items[choice].counter;

@@ -99,7 +99,7 @@ static bracket_values read_values(const uint64_t *at)
 
 static opac_status restore_values(bracket_model *b, const uint64_t *words, opac_error *error)
 {
-    size_t product_states = (size_t)words[0], drawn = 0;
+    size_t product_states = (size_t)words[0], restored = 0;
     b->values.count = b->nodes.count = 0;
     TRY(bracket_values_vec_reserve(&b->values, product_states, error));
     TRY(base_u32_vec_reserve(&b->nodes, (size_t)words[1], error));
@@ -114,9 +114,9 @@ static opac_status restore_values(bracket_model *b, const uint64_t *words, opac_
         if (values.node == SAMPLE_NONE)
             continue;
         b->nodes.items[values.node] = product_state;
-        drawn++;
+        restored++;
     }
-    return drawn == b->nodes.count ? OPAC_OK : refuse(error);
+    return restored == b->nodes.count ? OPAC_OK : refuse(error);
 }
 
 /* The start must be node 0 and have the bounds L and U, unless there was no update yet. */

@@ -56,7 +56,7 @@ static const uint64_t many_choices = 1024;
 /* The product states that the policy can reach. */
 typedef struct search {
     opac_learning *l;
-    base_bitset met;
+    base_bitset reached;
     base_u32_vec queue;
     bool is_open;     /* some sample can change the bracket */
     bool is_missing;  /* some row is incomplete */
@@ -65,9 +65,9 @@ typedef struct search {
 
 static opac_status add(search *s, uint32_t product_state, opac_error *error)
 {
-    if (base_bitset_has(&s->met, product_state))
+    if (base_bitset_has(&s->reached, product_state))
         return OPAC_OK;
-    base_bitset_add(&s->met, product_state);
+    base_bitset_add(&s->reached, product_state);
     return base_u32_vec_push(&s->queue, product_state, error);
 }
 
@@ -98,12 +98,12 @@ static opac_status expand(search *s, uint32_t product_state, opac_error *error)
 static opac_status search_policy(search *s, opac_error *error)
 {
     opac_status status;
-    TRY_OR(done, base_bitset_init(&s->met, s->l->run.stats.product_states.count, error));
+    TRY_OR(done, base_bitset_init(&s->reached, s->l->run.stats.product_states.count, error));
     TRY_OR(done, add(s, s->l->run.stats.start, error));
     for (size_t i = 0; i < s->queue.count && !s->is_missing; i++)
         TRY_OR(done, expand(s, s->queue.items[i], error));
 done:
-    base_bitset_fini(&s->met);
+    base_bitset_fini(&s->reached);
     base_u32_vec_fini(&s->queue);
     return status;
 }

@@ -29,7 +29,7 @@ static opac_status mark_successor(void *context, const opac_observation *success
 
 /* *branch: a branch that was seen, and that the graph does not have; SAMPLE_NONE if there is none. */
 static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t row,
-                                 base_u64_vec *room, uint32_t *branch, opac_error *error)
+                                 base_u64_vec *key_buffer, uint32_t *branch, opac_error *error)
 {
     const sample_statistics *stats = l->stats;
     const sample_row *r = &stats->rows.items[row];
@@ -38,7 +38,7 @@ static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t
     l->row = row;
     *branch = SAMPLE_NONE;
     if (!is_reset)
-        TRY(sample_statistics_get_observation(stats, r->state, room, &state, error));
+        TRY(sample_statistics_get_observation(stats, r->state, key_buffer, &state, error));
     TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, mark_successor, l,
                        error));
     for (uint32_t b = 0; b < r->width && *branch == SAMPLE_NONE; b++)
@@ -51,7 +51,7 @@ static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t
 static opac_status search(const bracket_support *s, const sample_statistics *stats, uint32_t *row,
                           uint32_t *branch, opac_error *error)
 {
-    base_u64_vec room = {0};
+    base_u64_vec key_buffer = {0};
     listener l = {.stats = stats,
                   .listed = base_alloc_zeroed(stats->states.count + 1, sizeof *l.listed)};
     opac_status status = l.listed != NULL ? OPAC_OK : base_fail_memory(error);
@@ -60,12 +60,12 @@ static opac_status search(const bracket_support *s, const sample_statistics *sta
         if ((double)stats->rows.items[r].seen > bracket_support_most_by_pmin(s, r))
             *row = r;
         else if (s->options.graph != NULL && stats->rows.items[r].width > 0) {
-            status = find_unlisted(s, &l, r, &room, branch, error);
+            status = find_unlisted(s, &l, r, &key_buffer, branch, error);
             *row = *branch != SAMPLE_NONE ? r : SAMPLE_NONE;
         }
     }
     base_free(l.listed);
-    base_u64_vec_fini(&room);
+    base_u64_vec_fini(&key_buffer);
     return status;
 }
 
@@ -73,12 +73,12 @@ static opac_status search(const bracket_support *s, const sample_statistics *sta
 static opac_status copy_state(bracket_support *s, const sample_statistics *other, uint32_t state,
                               uint32_t *here, opac_error *error)
 {
-    base_u64_vec room = {0};
+    base_u64_vec key_buffer = {0};
     opac_observation seen;
-    opac_status status = sample_statistics_get_observation(other, state, &room, &seen, error);
+    opac_status status = sample_statistics_get_observation(other, state, &key_buffer, &seen, error);
     if (status == OPAC_OK)
         status = sample_statistics_add_state(s->stats, &seen, here, error);
-    base_u64_vec_fini(&room);
+    base_u64_vec_fini(&key_buffer);
     return status;
 }
 

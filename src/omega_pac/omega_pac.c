@@ -242,9 +242,9 @@ static opac_status double_horizon(opac_learning *l, opac_error *error)
 
 /* The stopping condition holds. If the canonical policy does not satisfy it, the run continues with that
  * policy. */
-static opac_status conclude(sample_loop *frame, opac_error *error)
+static opac_status conclude(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bool done = false;
     TRY(solve_canonical(l, error));
     TRY(is_done(l, &done, error));
@@ -252,13 +252,13 @@ static opac_status conclude(sample_loop *frame, opac_error *error)
         return trace(l, error);
     opac_status status = omega_pac_check_horizon(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
-        sample_loop_end_cancelled(frame); /* the check is repeated when the run is resumed */
+        sample_loop_end_cancelled(loop); /* the check is repeated when the run is resumed */
         return OPAC_OK;
     }
     TRY(status);
     if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
         return double_horizon(l, error);
-    sample_loop_end(frame, OPAC_END_DONE);
+    sample_loop_end(loop, OPAC_END_DONE);
     return OPAC_OK;
 }
 
@@ -286,9 +286,9 @@ static void begin_watch(sample_run *run)
 }
 
 /* The sampler reached the limit: ends the run after a long time without new observations. */
-static opac_status check_livelock(sample_loop *frame, opac_error *error)
+static opac_status check_livelock(sample_loop *loop, opac_error *error)
 {
-    sample_run *run = &frame->learning->run;
+    sample_run *run = &loop->learning->run;
     uint64_t samples = count_samples(&run->stats);
     double risk = 0;
     if (samples != run->watch_samples) {
@@ -298,10 +298,10 @@ static opac_status check_livelock(sample_loop *frame, opac_error *error)
     TRY(omega_pac_optimistic_model_risk(omega_pac_optimistic_model_of(run), run->horizon, &risk,
                                         error));
     double patience =
-        64 * state_of(frame->learning)->patience * (double)(run->stats.known + 1) / risk;
+        64 * state_of(loop->learning)->patience * (double)(run->stats.known + 1) / risk;
     double waited = (double)(run->episodes - run->watch_begin);
     if (waited >= patience)
-        sample_loop_end(frame, OPAC_END_LIVELOCK);
+        sample_loop_end(loop, OPAC_END_LIVELOCK);
     else
         watch(run, patience - waited < 1e18 ? (uint64_t)(patience - waited) + 1 : UINT64_MAX);
     return OPAC_OK;
@@ -336,36 +336,36 @@ static bool may_draw(const opac_learn_options *o)
     return o->sampler != OPAC_SAMPLER_STEP;
 }
 
-static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_loop *loop, bool *wants_samples, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     bool done = false;
     if (sample_statistics_exceeded(&l->run.stats) == NULL && !l->run.has_partial_episode &&
         sample_loop_trial_is_done(l))
         TRY(is_done(l, &done, error));
     if (done) {
-        sample_loop_save(frame);
-        return conclude(frame, error);
+        sample_loop_save(loop);
+        return conclude(loop, error);
     }
-    sample_loop_pause(frame);
+    sample_loop_pause(loop);
     *wants_samples = true;
     return OPAC_OK;
 }
 
-static opac_status absorb(sample_loop *frame, opac_error *error)
+static opac_status absorb(sample_loop *loop, opac_error *error)
 {
-    const sample_run *run = &frame->learning->run;
+    const sample_run *run = &loop->learning->run;
     if (run->stats.full.count == 0 && run->episodes >= run->limit)
-        TRY(check_livelock(frame, error));
-    return refresh(frame->learning, error);
+        TRY(check_livelock(loop, error));
+    return refresh(loop->learning, error);
 }
 
 /* Writes a checkpoint of all earlier episodes. With the population sampler a part of a batch may be
  * counted, so the previous checkpoint is kept. */
-static void fail(sample_loop *frame)
+static void fail(sample_loop *loop)
 {
-    if (!is_in_batches(frame->learning) && refresh(frame->learning, NULL) == OPAC_OK)
-        sample_loop_save(frame);
+    if (!is_in_batches(loop->learning) && refresh(loop->learning, NULL) == OPAC_OK)
+        sample_loop_save(loop);
 }
 
 /* ---- beginning and end ---- */
@@ -388,24 +388,24 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
                      what);
 }
 
-static opac_status resume(sample_loop *frame, opac_error *error)
+static opac_status resume(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     if (l->run.horizon != l->params.horizon)
         TRY(omega_pac_choose_sample_size(l, l->run.horizon, error));
     return check_resumed(l, error);
 }
 
-static opac_status start(sample_loop *frame, opac_error *error)
+static opac_status start(sample_loop *loop, opac_error *error)
 {
-    begin_watch(&frame->learning->run);
-    return update_policy(frame->learning, NULL, error);
+    begin_watch(&loop->learning->run);
+    return update_policy(loop->learning, NULL, error);
 }
 
 /* If the run was ended early, computes the canonical policy so far, and tests T. */
-static opac_status finish(sample_loop *frame, opac_error *error)
+static opac_status finish(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     if (l->report.end == OPAC_END_DONE)
         return OPAC_OK;
     opac_status status = solve_canonical(l, error);

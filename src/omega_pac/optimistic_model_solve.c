@@ -100,23 +100,23 @@ static opac_status find_directions(omega_pac_optimistic_model *o, const graph_pr
 {
     uint32_t n = process->state_count, count = 0, *begin, *from;
     uint32_t *queue = graph_take_u32(&o->workspace, n);
-    base_bitset met;
+    base_bitset reached;
     if (queue == NULL || !find_predecessors(o, process, result, &begin, &from))
         return base_fail_memory(error);
-    TRY(graph_take_set(&o->workspace, n, &met, error));
+    TRY(graph_take_set(&o->workspace, n, &reached, error));
     queue[count++] = 0;
-    base_bitset_add(&met, 0);
+    base_bitset_add(&reached, 0);
     for (uint32_t next = 0; next < count; next++)
         for (uint32_t j = begin[queue[next]]; j < begin[queue[next] + 1]; j++) {
-            if (base_bitset_has(&met, from[j]))
+            if (base_bitset_has(&reached, from[j]))
                 continue;
-            base_bitset_add(&met, from[j]);
+            base_bitset_add(&reached, from[j]);
             queue[count++] = from[j];
             o->entries.items[o->process.product_state.items[from[j]]].toward =
                 o->process.product_state.items[queue[next]];
         }
     for (uint32_t i = 1; i < n; i++)
-        if (base_bitset_has(&result->one, i) && !base_bitset_has(&met, i))
+        if (base_bitset_has(&result->one, i) && !base_bitset_has(&reached, i))
             o->entries.items[o->process.product_state.items[i]].flags |= OMEGA_PAC_CLOSED;
     return OPAC_OK;
 }

@@ -73,11 +73,11 @@ static void describe_second_successor(const opac_learning *l, base_text *text)
     const sample_row *row = &stats->rows.items[i];
     base_text_format(text, "the system was declared deterministic and is not: %s led to ",
                      sample_statistics_show_row(stats, (uint32_t)i, shown, sizeof shown));
-    for (uint32_t b = 0, told = 0; b < row->width && told < 2; b++) {
+    for (uint32_t b = 0, shown_count = 0; b < row->width && shown_count < 2; b++) {
         uint32_t state = stats->targets.items[row->begin + b];
         if (state == SAMPLE_NONE)
             continue;
-        base_text_format(text, "%sstate '%s'", told++ > 0 ? " and to " : "",
+        base_text_format(text, "%sstate '%s'", shown_count++ > 0 ? " and to " : "",
                          sample_statistics_show(stats, state, key, sizeof key));
     }
 }

@@ -98,18 +98,19 @@ static weights find_weights(const sample_statistics *stats, uint32_t counter)
     return w;
 }
 
-static opac_status put_observed(sample_process *d, const sample_process_options *how,
+static opac_status put_observed(sample_process *d, const sample_process_options *options,
                                 uint32_t choice, opac_error *error)
 {
-    uint32_t count, counter = how->stats->choices.items[choice].counter;
-    const uint32_t *order = sample_statistics_order(how->stats, counter, &count);
-    weights w = find_weights(how->stats, counter);
+    uint32_t count, counter = options->stats->choices.items[choice].counter;
+    const uint32_t *order = sample_statistics_order(options->stats, counter, &count);
+    weights w = find_weights(options->stats, counter);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t n = sample_statistics_observed(how->stats, counter, order[i]) * w.factor + w.extra;
+        uint64_t n =
+            sample_statistics_observed(options->stats, counter, order[i]) * w.factor + w.extra;
         uint32_t product_state, node;
-        TRY(sample_statistics_follow(how->stats, choice, order[i], &product_state, error));
+        TRY(sample_statistics_follow(options->stats, choice, order[i], &product_state, error));
         TRY(find_node(d, product_state, &node, error));
-        if (!how->is_parallel && is_last_target(d, node))
+        if (!options->is_parallel && is_last_target(d, node))
             add_to_edge(d, n, w.all);
         else
             TRY(put_edge(d, node, n, w.all, error));
@@ -117,45 +118,45 @@ static opac_status put_observed(sample_process *d, const sample_process_options 
     return OPAC_OK;
 }
 
-static opac_status put_unknown(sample_process *d, const sample_process_options *how, uint32_t from,
-                               opac_error *error)
+static opac_status put_unknown(sample_process *d, const sample_process_options *options,
+                               uint32_t from, opac_error *error)
 {
     TRY(base_u32_vec_push(&d->unknown, (uint32_t)(d->edge_begin.count - 1), error));
-    return put_edge(d, how->has_sink ? 0 : from, 1, 1, error);
+    return put_edge(d, options->has_sink ? 0 : from, 1, 1, error);
 }
 
-static opac_status build_choice(sample_process *d, const sample_process_options *how, uint32_t from,
-                                uint32_t choice, opac_error *error)
+static opac_status build_choice(sample_process *d, const sample_process_options *options,
+                                uint32_t from, uint32_t choice, opac_error *error)
 {
-    const sample_choice *c = &how->stats->choices.items[choice];
+    const sample_choice *c = &options->stats->choices.items[choice];
     bool is_free = sample_choice_is_free(c),
-         is_known = sample_statistics_is_known(how->stats, choice);
+         is_known = sample_statistics_is_known(options->stats, choice);
     uint32_t target = c->target, node;
-    if (!is_known && how->choice != NULL)
+    if (!is_known && options->choice != NULL)
         return OPAC_OK;
-    TRY(put_choice(d, c->marks & how->named, error));
+    TRY(put_choice(d, c->marks & options->named, error));
     if (!is_known)
-        return put_unknown(d, how, from, error);
+        return put_unknown(d, options, from, error);
     if (!is_free)
-        return put_observed(d, how, choice, error);
+        return put_observed(d, options, choice, error);
     TRY(find_node(d, target, &node, error));
     return put_edge(d, node, 1, 1, error);
 }
 
 /* All choices of a node, or that of the policy. */
-static opac_status build_node(sample_process *d, const sample_process_options *how, uint32_t node,
-                              opac_error *error)
+static opac_status build_node(sample_process *d, const sample_process_options *options,
+                              uint32_t node, opac_error *error)
 {
     uint32_t product_state = d->product_state.items[node];
-    sample_product_state p = how->stats->product_states.items[product_state];
+    sample_product_state p = options->stats->product_states.items[product_state];
     TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
-    if (how->choice != NULL) {
-        uint32_t choice = how->choice(how->context, product_state);
+    if (options->choice != NULL) {
+        uint32_t choice = options->choice(options->context, product_state);
         TRY(base_u32_vec_push(&d->policy, choice, error));
-        return build_choice(d, how, node, choice, error);
+        return build_choice(d, options, node, choice, error);
     }
     for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
-        TRY(build_choice(d, how, node, c, error));
+        TRY(build_choice(d, options, node, c, error));
     return OPAC_OK;
 }
 
@@ -167,19 +168,19 @@ static opac_status build_sink(sample_process *d, uint64_t marks, opac_error *err
     return put_edge(d, 0, 1, 1, error);
 }
 
-opac_status sample_build_process(sample_process *d, const sample_process_options *how,
+opac_status sample_build_process(sample_process *d, const sample_process_options *options,
                                  opac_error *error)
 {
     uint32_t start;
-    TRY(clear(d, how->stats, error));
-    if (how->has_sink)
-        TRY(build_sink(d, how->sink_marks, error));
+    TRY(clear(d, options->stats, error));
+    if (options->has_sink)
+        TRY(build_sink(d, options->sink_marks, error));
     uint32_t next = (uint32_t)d->product_state.count;
-    TRY(find_node(d, how->stats->start, &start, error));
+    TRY(find_node(d, options->stats->start, &start, error));
     for (; next < d->product_state.count; next++) {
-        if (next % NODES_A_POLL == 0 && opac_cancel_requested(how->cancel))
-            return base_fail_stopped(error, how->cancel, "building the product");
-        TRY(build_node(d, how, next, error));
+        if (next % NODES_A_POLL == 0 && opac_cancel_requested(options->cancel))
+            return base_fail_stopped(error, options->cancel, "building the product");
+        TRY(build_node(d, options, next, error));
     }
     /* The ends of the last node and choice. */
     TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
@@ -202,15 +203,15 @@ void sample_process_fini(sample_process *d)
     base_u32_vec_fini(&d->node);
 }
 
-graph_process sample_process_get(const sample_process *draft)
+graph_process sample_process_get(const sample_process *process)
 {
     return (graph_process){
-        .state_count = (uint32_t)draft->product_state.count,
-        .choice_count = (uint32_t)draft->edge_begin.count - 1,
-        .edge_count = (uint32_t)draft->target.count,
-        .choice_begin = draft->choice_begin.items,
-        .edge_begin = draft->edge_begin.items,
-        .target = draft->target.items,
-        .prob = draft->prob.items,
+        .state_count = (uint32_t)process->product_state.count,
+        .choice_count = (uint32_t)process->edge_begin.count - 1,
+        .edge_count = (uint32_t)process->target.count,
+        .choice_begin = process->choice_begin.items,
+        .edge_begin = process->edge_begin.items,
+        .target = process->target.items,
+        .prob = process->prob.items,
     };
 }

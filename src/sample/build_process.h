@@ -46,10 +46,10 @@ typedef struct sample_process_options {
     const opac_cancel *cancel; /* polled; may be NULL */
 } sample_process_options;
 
-opac_status sample_build_process(sample_process *draft, const sample_process_options *drawing,
+opac_status sample_build_process(sample_process *process, const sample_process_options *options,
                                  opac_error *error);
-void sample_process_fini(sample_process *draft);
+void sample_process_fini(sample_process *process);
 /* Borrowed, until the process is built again. */
-graph_process sample_process_get(const sample_process *draft);
+graph_process sample_process_get(const sample_process *process);
 
 #endif

@@ -115,7 +115,7 @@ opac_status sample_checkpoint_write_bytes(const char *bytes, size_t length, cons
 static opac_status check_frame(sample_source *source, uint64_t length, opac_error *error)
 {
     char head[MAGIC_SIZE];
-    uint64_t told;
+    uint64_t stated;
     size_t begins = length < MAGIC_SIZE ? (size_t)length : MAGIC_SIZE;
     TRY(sample_source_bytes(source, head, begins, error));
     if (memcmp(head, magic, begins < FAMILY_SIZE ? begins : FAMILY_SIZE) != 0)
@@ -127,23 +127,23 @@ static opac_status check_frame(sample_source *source, uint64_t length, opac_erro
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is truncated: it has only %" PRIu64 " bytes",
                          source->name, length);
-    TRY(sample_source_word(source, &told, error));
-    if (length < told)
+    TRY(sample_source_word(source, &stated, error));
+    if (length < stated)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is truncated: it has %" PRIu64 " of %" PRIu64
                          " bytes",
-                         source->name, length, told);
-    if (length > told)
+                         source->name, length, stated);
+    if (length > stated)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is damaged: it has %" PRIu64
                          " bytes instead of %" PRIu64,
-                         source->name, length, told);
+                         source->name, length, stated);
     return OPAC_OK;
 }
 
 static opac_status check_digest(sample_source *source, uint64_t length, opac_error *error)
 {
-    uint64_t digest = BASE_FNV_BEGIN, left = length - WORD_SIZE, told;
+    uint64_t digest = BASE_FNV_BEGIN, left = length - WORD_SIZE, stated;
     TRY(sample_source_rewind(source, error));
     while (left > 0) {
         const unsigned char *bytes;
@@ -154,12 +154,12 @@ static opac_status check_digest(sample_source *source, uint64_t length, opac_err
         digest = base_hash_fnv(digest, bytes, got);
         left -= got;
     }
-    TRY(sample_source_word(source, &told, error));
-    if (digest != told)
+    TRY(sample_source_word(source, &stated, error));
+    if (digest != stated)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is damaged: it states the digest %016" PRIx64
                          ", but its bytes have %016" PRIx64,
-                         source->name, told, digest);
+                         source->name, stated, digest);
     return OPAC_OK;
 }
 
@@ -195,11 +195,11 @@ static opac_status read_sections(sample_transfer *transfer, sample_source *sourc
                                  opac_error *error)
 {
     char head[MAGIC_SIZE];
-    uint64_t told;
+    uint64_t stated;
     TRY(sample_source_rewind(source, error));
     source->limit = length - WORD_SIZE;
     TRY(sample_source_bytes(source, head, MAGIC_SIZE, error));
-    TRY(sample_source_word(source, &told, error));
+    TRY(sample_source_word(source, &stated, error));
     for (size_t i = 0; i < SAMPLE_SECTIONS; i++)
         TRY(read_section(&sample_sections[i], transfer, source, error));
     if (sample_source_left(source) > 0)

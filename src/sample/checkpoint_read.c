@@ -102,8 +102,8 @@ static opac_status read_numbers(sample_transfer *transfer, sample_source *source
 /* ---- statistics ---- */
 
 /* Each action of a state is a row, and each row takes at least a byte in a later section. */
-static opac_status read_state(sample_transfer *transfer, sample_source *source, base_u64_vec *room,
-                              opac_error *error)
+static opac_status read_state(sample_transfer *transfer, sample_source *source,
+                              base_u64_vec *key_buffer, opac_error *error)
 {
     sample_statistics *stats = &transfer->checkpoint->run->stats;
     opac_observation state = {.key = ""};
@@ -111,14 +111,14 @@ static opac_status read_state(sample_transfer *transfer, sample_source *source, 
     uint64_t later = transfer->length - sample_source_place(source);
     opac_error found;
     TRY(sample_source_count(source, "the length of a key", &length, error));
-    TRY(base_u64_vec_reserve(room, (size_t)length / sizeof *room->items + 1, error));
-    TRY(sample_source_bytes(source, room->items, (size_t)length, error));
+    TRY(base_u64_vec_reserve(key_buffer, (size_t)length / sizeof *key_buffer->items + 1, error));
+    TRY(sample_source_bytes(source, key_buffer->items, (size_t)length, error));
     TRY(sample_source_number(source, "a letter", UINT64_MAX, &state.letter, error));
     TRY(sample_source_number(source, "the number of actions", rows < later ? later - rows : 0,
                              &actions, error));
     if (actions >= SAMPLE_NONE)
         return sample_source_refuse(source, error, "a state has %" PRIu64 " actions", actions);
-    state.key = room->items;
+    state.key = key_buffer->items;
     state.length = (size_t)length;
     state.actions = (uint32_t)actions;
     return add_place(source, sample_restore_state(stats, &state, &found), &found, error);
@@ -126,14 +126,14 @@ static opac_status read_state(sample_transfer *transfer, sample_source *source, 
 
 static opac_status read_states(sample_transfer *transfer, sample_source *source, opac_error *error)
 {
-    base_u64_vec room = {0};
+    base_u64_vec key_buffer = {0};
     uint64_t count;
     opac_status status = OPAC_OK;
     TRY(sample_source_count(source, "the number of states", &count, error));
     for (uint64_t i = 0; i < count; i++)
-        TRY_OR(done, read_state(transfer, source, &room, error));
+        TRY_OR(done, read_state(transfer, source, &key_buffer, error));
 done:
-    base_u64_vec_fini(&room);
+    base_u64_vec_fini(&key_buffer);
     return status;
 }
 

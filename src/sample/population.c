@@ -196,7 +196,7 @@ static bool must_split(const sample_population *p, const population_sum *sum)
 {
     bool is = sum->gaps > 0;
     for (size_t i = 0; i < p->graph.tallies.count && !is; i++)
-        is = sum->visits.items[i] >= p->graph.tallies.items[i].room;
+        is = sum->visits.items[i] >= p->graph.tallies.items[i].remaining;
     return is;
 }
 
@@ -215,7 +215,7 @@ static void add_batch(sample_population *p, const uint64_t *counts, const popula
                 p->pending.items[node->edge + p->flow.codes.items[k]] += counts[k];
     }
     for (size_t i = 0; i < graph->tallies.count; i++)
-        graph->tallies.items[i].room -= sum->visits.items[i];
+        graph->tallies.items[i].remaining -= sum->visits.items[i];
     p->episodes += n;
     p->steps += sum->steps;
 }
@@ -229,7 +229,7 @@ static uint64_t choose_split(const sample_population *p, uint64_t round)
     const population_sum *sum = &p->flow.sum;
     double n = (double)p->flow.n, at = n, split = n / 2;
     for (size_t i = 0; i < p->graph.tallies.count; i++)
-        at = fmin(at, n * (double)p->graph.tallies.items[i].room /
+        at = fmin(at, n * (double)p->graph.tallies.items[i].remaining /
                           fmax((double)sum->visits.items[i], 1));
     bool is_gap = sum->gaps > 0 && n / (double)(sum->gaps + 1) < at;
     if (is_gap)

@@ -25,8 +25,8 @@ struct sample_population {
     uint64_t episodes, steps; /* to be counted */
     sample_pending_vec due;   /* of the episode that is taken by itself, behind these */
     uint64_t walked;          /* its steps */
-    bool has_counted;         /* a part of it is, and what was pending: it has to come to its end */
-    bool found_new;           /* it met something: the next batch would be another one */
+    bool has_counted;         /* a part of it was counted, with the pending observations: it must be finished */
+    bool found_new;           /* the batch has added states or product states */
     stat_rng rng;
     sample_population_counts counts; /* what it has done so far: for tests */
 };

@@ -51,7 +51,7 @@ static opac_status add_tally(population_graph *graph, const sample_statistics *s
     uint32_t *slot = &graph->tally_of.items[counter];
     if (*slot == SAMPLE_NONE) {
         population_tally item = {.counter = counter,
-                                 .room = sample_counter_remaining(stats, counter)};
+                                 .remaining = sample_counter_remaining(stats, counter)};
         TRY(population_tally_vec_push(&graph->tallies, item, error));
         *slot = (uint32_t)graph->tallies.count - 1;
     }

@@ -33,7 +33,7 @@ BASE_VEC(population_node_vec, population_node);
 
 typedef struct population_tally {
     uint32_t counter;
-    uint64_t room; /* at least 1 */
+    uint64_t remaining; /* at least 1 */
 } population_tally;
 BASE_VEC(population_tally_vec, population_tally);
 

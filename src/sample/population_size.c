@@ -105,9 +105,9 @@ static void expect_visits(population_size *size, const population_graph *graph, 
 /* ---- the number ---- */
 
 /* The size for one counter, from its expected visits in an episode, its observations and those it accepts. */
-static double fit_counter(double visits, double has, double room)
+static double fit_counter(double visits, double has, double remaining)
 {
-    double first = room / visits, n = 2 * first + 8;
+    double first = remaining / visits, n = 2 * first + 8;
     if (first > FAR_ENOUGH) {
         /* The standard deviation, in episodes, of a sum of numbers with mean v and size v or 1. */
         double deviation = sqrt(2 * first * fmax(1, 1 / visits));
@@ -123,11 +123,12 @@ static void choose_size(population_size *size, const population_graph *graph, co
     bool is_unknown = true;
     size->first = INFINITY;
     for (size_t i = 0; i < graph->tallies.count; i++) {
-        double visits = size->visits.items[i], room = (double)graph->tallies.items[i].room;
+        double visits = size->visits.items[i],
+               remaining = (double)graph->tallies.items[i].remaining;
         if (visits <= 0)
             continue;
-        double fits = fit_counter(visits, (double)run->stats.k - room, room);
-        size->first = fmin(size->first, room / visits);
+        double fits = fit_counter(visits, (double)run->stats.k - remaining, remaining);
+        size->first = fmin(size->first, remaining / visits);
         n = is_unknown ? fits : fmin(n, fits);
         is_unknown = false;
     }

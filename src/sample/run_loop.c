@@ -8,43 +8,43 @@
 #include "sample/strategy.h"
 #include "sample/trial.h"
 
-static bool is_due(const sample_loop *frame)
+static bool is_due(const sample_loop *loop)
 {
-    return frame->learning->options.checkpoint != NULL && opac_clock_seconds() >= frame->due;
+    return loop->learning->options.checkpoint != NULL && opac_clock_seconds() >= loop->due;
 }
 
 static bool halt(void *context)
 {
-    const sample_loop *frame = context;
-    return sample_run_must_stop(&frame->learning->run) || is_due(frame);
+    const sample_loop *loop = context;
+    return sample_run_must_stop(&loop->learning->run) || is_due(loop);
 }
 
-static void begin(sample_loop *frame, opac_learning *l, const sample_tuning *tuning)
+static void begin(sample_loop *loop, opac_learning *l, const sample_tuning *tuning)
 {
-    *frame = (sample_loop){.learning = l, .began = opac_clock_seconds()};
+    *loop = (sample_loop){.learning = l, .began = opac_clock_seconds()};
     /* If episodes may be very long, the first checkpoint is written at once. */
-    frame->due = frame->began;
+    loop->due = loop->began;
     if (l->run.horizon <= SAMPLE_LONG_EPISODE)
-        frame->due += l->options.checkpoint_seconds;
-    l->run.deadline = l->options.max_seconds > 0 ? frame->began + l->options.max_seconds : 0;
+        loop->due += l->options.checkpoint_seconds;
+    l->run.deadline = l->options.max_seconds > 0 ? loop->began + l->options.max_seconds : 0;
     l->run.halt = halt;
-    l->run.halt_context = frame;
+    l->run.halt_context = loop;
     l->run.cancel = l->options.cancel;
     if (!l->traits.is_tabulated)
         base_meter_init(&l->run.meter, l->options.max_memory);
     l->run.sequential = tuning->sequential;
 }
 
-void sample_loop_end(sample_loop *frame, opac_learn_end why)
+void sample_loop_end(sample_loop *loop, opac_learn_end why)
 {
-    frame->learning->report.end = why;
-    frame->is_ended = true;
+    loop->learning->report.end = why;
+    loop->is_ended = true;
 }
 
-void sample_loop_end_cancelled(sample_loop *frame)
+void sample_loop_end_cancelled(sample_loop *loop)
 {
-    bool is_late = opac_cancel_get_reason(frame->learning->options.cancel) == OPAC_CANCEL_TIME;
-    sample_loop_end(frame, is_late ? OPAC_END_SECONDS : OPAC_END_CANCELLED);
+    bool is_late = opac_cancel_get_reason(loop->learning->options.cancel) == OPAC_CANCEL_TIME;
+    sample_loop_end(loop, is_late ? OPAC_END_SECONDS : OPAC_END_CANCELLED);
 }
 
 void sample_loop_write_checkpoint(opac_learning *l, const char *bytes, size_t length)
@@ -60,9 +60,9 @@ void sample_loop_write_checkpoint(opac_learning *l, const char *bytes, size_t le
         sample_report_failure(l, "the checkpoint was not written", &error);
 }
 
-void sample_loop_save(sample_loop *frame)
+void sample_loop_save(sample_loop *loop)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     opac_error error = {0};
     if (l->options.checkpoint == NULL)
         return;
@@ -76,7 +76,7 @@ void sample_loop_save(sample_loop *frame)
     sample_loop_write_checkpoint(l, NULL, 0);
     /* Run at least as long as writing took, even with a slow disk. */
     double now = opac_clock_seconds();
-    frame->due = now + fmax(l->options.checkpoint_seconds, now - before);
+    loop->due = now + fmax(l->options.checkpoint_seconds, now - before);
 }
 
 /* Whether max_steps does not allow another episode. */
@@ -86,27 +86,27 @@ static bool is_out_of_steps(const sample_run *run)
     return run->steps > most || most - run->steps < run->horizon;
 }
 
-void sample_loop_check_limits(sample_loop *frame)
+void sample_loop_check_limits(sample_loop *loop)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
     if (l->report.exceeded != NULL)
-        sample_loop_end(frame, OPAC_END_EXCEEDED);
+        sample_loop_end(loop, OPAC_END_EXCEEDED);
     else if (opac_cancel_requested(l->options.cancel))
-        sample_loop_end_cancelled(frame);
+        sample_loop_end_cancelled(loop);
     else if (is_out_of_steps(&l->run))
-        sample_loop_end(frame, OPAC_END_STEPS);
+        sample_loop_end(loop, OPAC_END_STEPS);
     else if (sample_run_is_late(&l->run))
-        sample_loop_end(frame, OPAC_END_SECONDS);
+        sample_loop_end(loop, OPAC_END_SECONDS);
     else if (base_meter_check_now(&l->run.meter))
-        sample_loop_end(frame, OPAC_END_MEMORY);
+        sample_loop_end(loop, OPAC_END_MEMORY);
 }
 
-void sample_loop_pause(sample_loop *frame)
+void sample_loop_pause(sample_loop *loop)
 {
-    sample_loop_check_limits(frame);
-    if (frame->is_ended || is_due(frame))
-        sample_loop_save(frame);
+    sample_loop_check_limits(loop);
+    if (loop->is_ended || is_due(loop))
+        sample_loop_save(loop);
 }
 
 /* ---- the beginning ---- */
@@ -221,15 +221,15 @@ opac_status sample_loop_add_trace(opac_learning *l, double value, double lower, 
     return sample_trace_vec_push(&l->trace, entry, error);
 }
 
-static opac_status start(sample_loop *frame, opac_error *error)
+static opac_status start(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     if (l->options.resume) {
         TRY(resume(l, error));
-        return l->run.strategy->resume(frame, error);
+        return l->run.strategy->resume(loop, error);
     }
     TRY(observe_start(&l->run, error));
-    return l->run.strategy->start(frame, error);
+    return l->run.strategy->start(loop, error);
 }
 
 /* ---- samples ---- */
@@ -239,68 +239,68 @@ static bool is_in_batches(const opac_learning *l)
     return l->run.strategy->is_in_batches != NULL && l->run.strategy->is_in_batches(l);
 }
 
-static opac_status advance_population(sample_loop *frame, opac_error *error)
+static opac_status advance_population(sample_loop *loop, opac_error *error)
 {
-    if (frame->population == NULL) {
-        TRY(sample_loop_run_trial(frame->learning, error));
-        TRY(sample_population_new(&frame->learning->run, &frame->population, error));
+    if (loop->population == NULL) {
+        TRY(sample_loop_run_trial(loop->learning, error));
+        TRY(sample_population_new(&loop->learning->run, &loop->population, error));
     }
-    return sample_population_advance(frame->population, error);
+    return sample_population_advance(loop->population, error);
 }
 
-static opac_status advance_step(sample_loop *frame, opac_error *error)
+static opac_status advance_step(sample_loop *loop, opac_error *error)
 {
-    if (frame->step == NULL)
-        TRY(make_step(frame->learning, &frame->step, error));
-    return sample_step_advance(frame->step, error);
+    if (loop->step == NULL)
+        TRY(make_step(loop->learning, &loop->step, error));
+    return sample_step_advance(loop->step, error);
 }
 
-static opac_status sample(sample_loop *frame, opac_error *error)
+static opac_status sample(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     double before = opac_clock_seconds();
     opac_status status =
-        is_in_batches(l) ? advance_population(frame, error) : advance_step(frame, error);
+        is_in_batches(l) ? advance_population(loop, error) : advance_step(loop, error);
     l->report.sampling_seconds += opac_clock_seconds() - before;
     return status;
 }
 
 /* ---- the loop ---- */
 
-static opac_status iterate(sample_loop *frame, opac_error *error)
+static opac_status iterate(sample_loop *loop, opac_error *error)
 {
-    opac_learning *l = frame->learning;
+    opac_learning *l = loop->learning;
     const sample_strategy *strategy = l->run.strategy;
     bool wants_samples = false;
-    TRY(strategy->next(frame, &wants_samples, error));
-    if (frame->is_ended || !wants_samples)
+    TRY(strategy->next(loop, &wants_samples, error));
+    if (loop->is_ended || !wants_samples)
         return OPAC_OK;
     opac_status status =
-        sample_loop_trial_is_done(l) ? sample(frame, error) : sample_loop_run_trial(l, error);
+        sample_loop_trial_is_done(l) ? sample(loop, error) : sample_loop_run_trial(l, error);
     if (status == OPAC_ERROR_SIMULATOR)
-        strategy->fail(frame);
+        strategy->fail(loop);
     TRY(status);
-    return strategy->absorb(frame, error);
+    return strategy->absorb(loop, error);
 }
 
 opac_status sample_loop_run(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
-    sample_loop frame;
-    begin(&frame, l, tuning);
+    sample_loop loop;
+    begin(&loop, l, tuning);
     if (l->run.strategy->begin != NULL)
-        l->run.strategy->begin(&frame);
-    opac_status status = start(&frame, error);
+        l->run.strategy->begin(&loop);
+    opac_status status = start(&loop, error);
     opac_progress_start(l->options.progress, "steps sampled");
-    while (status == OPAC_OK && !frame.is_ended)
-        status = iterate(&frame, error);
+    while (status == OPAC_OK && !loop.is_ended)
+        status = iterate(&loop, error);
     opac_progress_finish(l->options.progress);
     if (status == OPAC_OK)
-        status = l->run.strategy->finish(&frame, error);
+        status = l->run.strategy->finish(&loop, error);
     l->report.sampler = is_in_batches(l) ? OPAC_SAMPLER_POPULATION : OPAC_SAMPLER_STEP;
-    l->report.seconds = opac_clock_seconds() - frame.began;
+    l->report.seconds = opac_clock_seconds() - loop.began;
     l->run.halt = NULL;
     l->run.halt_context = NULL;
-    sample_step_free(frame.step);
-    sample_population_free(frame.population);
+    sample_step_free(loop.step);
+    sample_population_free(loop.population);
     return status;
 }

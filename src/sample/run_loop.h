@@ -21,9 +21,9 @@ opac_status sample_loop_run(opac_learning *learning, const sample_tuning *tuning
                             opac_error *error);
 
 /* Ends the run, with report.end = why. */
-void sample_loop_end(sample_loop *frame, opac_learn_end why);
+void sample_loop_end(sample_loop *loop, opac_learn_end why);
 /* Ends the run because options.cancel is requested: by a signal, or because its deadline has passed. */
-void sample_loop_end_cancelled(sample_loop *frame);
+void sample_loop_end_cancelled(sample_loop *loop);
 
 /*
  * Writes these bytes, or the current state of the run if they are NULL, as checkpoint. A failure is reported
@@ -31,11 +31,11 @@ void sample_loop_end_cancelled(sample_loop *frame);
  */
 void sample_loop_write_checkpoint(opac_learning *learning, const char *bytes, size_t length);
 /* Writes the checkpoint if the options have one. */
-void sample_loop_save(sample_loop *frame);
+void sample_loop_save(sample_loop *loop);
 /* Ends the run if a declared bound was wrong, on request, or if steps, time or memory are used up. */
-void sample_loop_check_limits(sample_loop *frame);
+void sample_loop_check_limits(sample_loop *loop);
 /* Checks the limits, and writes a checkpoint if one is due or the run has ended. */
-void sample_loop_pause(sample_loop *frame);
+void sample_loop_pause(sample_loop *loop);
 
 /* Runs the trial of a simulator (trial.h) once, before anything is sampled. None is needed if the environment
  * is a model or is declared deterministic. */

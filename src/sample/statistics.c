@@ -235,15 +235,15 @@ opac_status sample_statistics_add_state(sample_statistics *stats,
 }
 
 opac_status sample_statistics_get_observation(const sample_statistics *stats, uint32_t state,
-                                              base_u64_vec *room, opac_observation *observation,
-                                              opac_error *error)
+                                              base_u64_vec *key_buffer,
+                                              opac_observation *observation, opac_error *error)
 {
     const sample_state *known = &stats->states.items[state];
     *observation = (opac_observation){.letter = known->letter, .actions = known->actions};
     const void *key = base_intern_key(&stats->keys, state, &observation->length);
-    TRY(base_u64_vec_reserve(room, observation->length / sizeof(uint64_t) + 1, error));
-    memcpy(room->items, key, observation->length);
-    observation->key = room->items;
+    TRY(base_u64_vec_reserve(key_buffer, observation->length / sizeof(uint64_t) + 1, error));
+    memcpy(key_buffer->items, key, observation->length);
+    observation->key = key_buffer->items;
     return OPAC_OK;
 }
 

@@ -173,10 +173,10 @@ void sample_statistics_fini(sample_statistics *stats);
 opac_status sample_statistics_add_state(sample_statistics *stats,
                                         const opac_observation *observation, uint32_t *state,
                                         opac_error *error);
-/* A state as it was observed. Its key is copied into `room`, so that it is aligned. */
+/* A state as it was observed. Its key is copied into `key_buffer`, so that it is aligned. */
 opac_status sample_statistics_get_observation(const sample_statistics *stats, uint32_t state,
-                                              base_u64_vec *room, opac_observation *observation,
-                                              opac_error *error);
+                                              base_u64_vec *key_buffer,
+                                              opac_observation *observation, opac_error *error);
 /* An episode begins in a state. Sets stats->start. OPAC_ERROR_SIMULATOR if the reset is not random and gave
  * another state before. */
 opac_status sample_statistics_begin_episode(sample_statistics *stats, uint32_t state,

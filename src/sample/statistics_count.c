@@ -71,15 +71,15 @@ opac_status sample_statistics_observe(sample_statistics *stats, uint32_t counter
                                       uint64_t n, opac_error *error)
 {
     sample_counter *c = &stats->counters.items[counter];
-    uint64_t room = stats->k - c->count;
-    n = n < room ? n : room;
+    uint64_t remaining = stats->k - c->count;
+    n = n < remaining ? n : remaining;
     if (n == 0)
         return OPAC_OK;
     if (branch >= c->capacity)
         TRY(widen(stats, c, branch, error));
     if (is_discovery(stats, counter, branch))
         TRY(note_discovery(stats, branch, n, error));
-    if (n == room)
+    if (n == remaining)
         TRY(base_u32_vec_push(&stats->full, counter, error));
     stats->observed.items[c->begin + branch] += n;
     c->count += n;

@@ -23,7 +23,7 @@
 #include "graph/process.h"
 #include "sample/statistics_form.h"
 
-_Static_assert(ENV_UNSEEN == SAMPLE_NONE, "a pair that was not met is a gap in the links");
+_Static_assert(ENV_UNSEEN == SAMPLE_NONE, "an unseen link has no product state");
 
 /* ---- capacity ---- */
 

@@ -265,13 +265,13 @@ static opac_status check_product_state(sample_statistics *stats, uint32_t number
     sample_product_state product_state = stats->product_states.items[number];
     size_t product_states = stats->product_states.count;
     for (uint32_t c = product_state.choice; c < product_state.choice + product_state.choices; c++) {
-        uint32_t counter = stats->choices.items[c].counter, met;
+        uint32_t counter = stats->choices.items[c].counter, reached;
         if (counter == SAMPLE_NONE || !stats->counters.items[counter].known)
             continue;
         uint32_t count;
         const uint32_t *order = sample_statistics_order(stats, counter, &count);
         for (uint32_t i = 0; i < count; i++)
-            TRY(sample_statistics_follow(stats, c, order[i], &met, error));
+            TRY(sample_statistics_follow(stats, c, order[i], &reached, error));
         if (stats->product_states.count != product_states)
             return refuse(error, "a known choice leads to a product state that does not exist");
     }

@@ -57,7 +57,7 @@ opac_status sample_round_choose(const sample_round *round, const sample_statisti
 
 /* The data of a worker. */
 typedef struct sample_worker {
-    base_u64_vec room;   /* the memory of `counters`, with SAMPLE_MARGIN before and after */
+    base_u64_vec memory; /* of `counters`, with SAMPLE_MARGIN before and after */
     uint64_t *counters;  /* of a chunk, by link; zeros between chunks */
     uint64_t steps, gap; /* of a chunk: steps; the first episode that reached an unseen successor */
     /* Of episodes run in parallel: one for each lane, and statistics of what is new to them. */

@@ -60,14 +60,15 @@ static opac_status walk_piece(void *context, uint64_t index, unsigned worker, op
 /* Grows the counters to the number of links; new ones are 0. */
 static opac_status make_counters(sample_worker *worker, size_t links, opac_error *error)
 {
-    base_u64_vec *room = &worker->room;
+    base_u64_vec *remaining = &worker->memory;
     size_t count = links + (size_t)2 * SAMPLE_MARGIN;
-    TRY(base_u64_vec_reserve(room, count, error));
-    if (room->count < count) {
-        memset(room->items + room->count, 0, (count - room->count) * sizeof *room->items);
-        room->count = count;
+    TRY(base_u64_vec_reserve(remaining, count, error));
+    if (remaining->count < count) {
+        memset(remaining->items + remaining->count, 0,
+               (count - remaining->count) * sizeof *remaining->items);
+        remaining->count = count;
     }
-    worker->counters = room->items + SAMPLE_MARGIN;
+    worker->counters = remaining->items + SAMPLE_MARGIN;
     return OPAC_OK;
 }
 
@@ -242,9 +243,9 @@ static double find_largest_share(sample_step *step)
     double largest = 0;
     for (size_t i = 0; i < step->visited.count; i++) {
         uint32_t counter = step->visited.items[i];
-        uint64_t room = sample_counter_remaining(&step->run->stats, counter);
+        uint64_t remaining = sample_counter_remaining(&step->run->stats, counter);
         uint64_t visits = step->visits.items[counter];
-        double part = visits >= room ? 1 : (double)visits / (double)room;
+        double part = visits >= remaining ? 1 : (double)visits / (double)remaining;
         largest = part > largest ? part : largest;
         step->visits.items[counter] = 0;
     }
@@ -381,7 +382,7 @@ opac_status sample_step_chunks(sample_step *step, opac_error *error)
 void sample_step_chunks_fini(sample_step *step)
 {
     for (unsigned i = 0; step->workers != NULL && i < step->threads; i++)
-        base_u64_vec_fini(&step->workers[i].room);
+        base_u64_vec_fini(&step->workers[i].memory);
     base_free(step->workers);
     sample_touch_vec_fini(&step->touched);
     base_u32_vec_fini(&step->stamps);

@@ -52,19 +52,19 @@ typedef struct sample_strategy {
                                  opac_error *error);
 
     /* ---- the run ---- */
-    void (*begin)(sample_loop *frame); /* before a checkpoint is read; optional */
+    void (*begin)(sample_loop *loop); /* before a checkpoint is read; optional */
     /* The first policy: after the first reset, or after a checkpoint was read. */
-    opac_status (*start)(sample_loop *frame, opac_error *error);
-    opac_status (*resume)(sample_loop *frame, opac_error *error);
+    opac_status (*start)(sample_loop *loop, opac_error *error);
+    opac_status (*resume)(sample_loop *loop, opac_error *error);
     /* Decides what follows: the end of the run (sample_loop_end), samples (*wants_samples), or another call
      * of `next`. Calls sample_loop_pause where the run may be interrupted. */
-    opac_status (*next)(sample_loop *frame, bool *wants_samples, opac_error *error);
+    opac_status (*next)(sample_loop *loop, bool *wants_samples, opac_error *error);
     /* Called after each call of a sampler. Samplers return as stated in run.h. */
-    opac_status (*absorb)(sample_loop *frame, opac_error *error);
+    opac_status (*absorb)(sample_loop *loop, opac_error *error);
     /* The environment has failed: writes the last checkpoint. */
-    void (*fail)(sample_loop *frame);
+    void (*fail)(sample_loop *loop);
     /* The run has ended, for whatever reason: computes the final policy. */
-    opac_status (*finish)(sample_loop *frame, opac_error *error);
+    opac_status (*finish)(sample_loop *loop, opac_error *error);
     /* Fills in report, statement and assumptions. */
     opac_status (*report)(opac_learning *learning, opac_error *error);
     /* Checks the report independently; optional. A failure is the result of opac_learn. */

@@ -10,9 +10,9 @@ static uint64_t seed_of(const sample_trial *t, uint64_t episode)
     return env_episode_seed(t->seed, UINT64_MAX / 2 - episode);
 }
 
-static uint32_t choose(const sample_trial *t, uint64_t way, uint64_t time, uint32_t actions)
+static uint32_t choose(const sample_trial *t, uint64_t sequence, uint64_t time, uint32_t actions)
 {
-    uint64_t mixed = base_hash_word(base_hash_word(t->seed + way) + time);
+    uint64_t mixed = base_hash_word(base_hash_word(t->seed + sequence) + time);
     return (uint32_t)((mixed >> 32) * actions >> 32);
 }
 

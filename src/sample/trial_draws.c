@@ -65,7 +65,7 @@ static opac_status test_row(opac_environment *env, const sample_trial *t, uint32
 opac_status sample_trial_draws(opac_environment *env, const sample_trial *t, opac_error *error)
 {
     const sample_statistics *stats = &t->seen;
-    base_u64_vec room = {0}; /* an aligned copy of the key */
+    base_u64_vec key_buffer = {0}; /* an aligned copy of the key */
     opac_status status = OPAC_OK;
     uint32_t tried = 0;
     for (uint32_t row = 0; row < stats->rows.count && tried < MOST_ROWS; row++) {
@@ -74,11 +74,11 @@ opac_status sample_trial_draws(opac_environment *env, const sample_trial *t, opa
             continue;
         if (row != stats->reset_row)
             TRY_OR(done, sample_statistics_get_observation(stats, stats->rows.items[row].state,
-                                                           &room, &state, error));
+                                                           &key_buffer, &state, error));
         TRY_OR(done, test_row(env, t, row, &state, error));
         tried++;
     }
 done:
-    base_u64_vec_fini(&room);
+    base_u64_vec_fini(&key_buffer);
     return status;
 }

@@ -58,23 +58,23 @@ static bool may_draw(const opac_learn_options *options)
     return false;
 }
 
-static opac_status nothing(sample_loop *frame, opac_error *error)
+static opac_status nothing(sample_loop *loop, opac_error *error)
 {
-    (void)frame;
+    (void)loop;
     (void)error;
     return OPAC_OK;
 }
 
-static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_loop *loop, bool *wants_samples, opac_error *error)
 {
-    sample_run *run = &frame->learning->run;
+    sample_run *run = &loop->learning->run;
     (void)error;
-    sample_loop_pause(frame);
+    sample_loop_pause(loop);
     run->round = (sample_round){.episodes = EPISODES, .turns = 1, .turn_choices = 8};
     run->limit = EPISODES;
     *wants_samples = run->episodes < EPISODES;
     if (!*wants_samples)
-        sample_loop_end(frame, OPAC_END_DONE);
+        sample_loop_end(loop, OPAC_END_DONE);
     return OPAC_OK;
 }
 
