@@ -147,7 +147,7 @@ static uint64_t choose_length(sample_run *run)
     return 2 * run->horizon;
 }
 
-/* Number of steps that the pessimistic policy is behind its share; 0 as long as L is 0. */
+/* Number of steps that the pessimistic policy lacks to its share; 0 as long as L is 0. */
 static double pessimistic_steps_due(const sample_run *run)
 {
     double due = pessimistic_share * (double)run->steps - (double)plan_of(run)->pessimistic_steps;

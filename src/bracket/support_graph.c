@@ -6,8 +6,8 @@
  *
  *     queue of states ──► env_successors ──► sort, add states, branches of the row ──► complete
  *
- * The successors are copied first, because the environment, which may be the graph itself, is then asked
- * about its branches. The exploration stops if a declared bound turns out to be wrong.
+ * The successors are copied first, because the environment, which may be the graph itself, is used for its
+ * branches afterwards. The exploration stops if a declared bound turns out to be wrong.
  *
  * A tabulated environment knows its own branches, so the graph is compared with it. If the graph had an
  * edge that the environment lacks, or a different letter in a state, no sample could contradict it, and

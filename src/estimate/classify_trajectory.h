@@ -54,7 +54,7 @@ typedef struct estimate_classifier {
     const opac_automaton *automaton; /* borrowed; deterministic */
     bool is_tabulated;
     product_move_table *move_table;
-    product_index *index; /* numbers the pairs */
+    product_index *index; /* numbers the product states */
     base_intern keys;
     estimate_classifier_state_vec states;
     estimate_classifier_product_state_vec product_states;

@@ -48,7 +48,7 @@ static opac_status mark_sink(omega_pac_optimistic_model *o, opac_error *error)
                                          error);
 }
 
-/* The pairs of the condition that accept anything at all. */
+/* Copies the Rabin pairs of the condition that can accept. */
 static opac_status copy_pairs(omega_pac_optimistic_model *o,
                               const omega_pac_optimistic_model_options *options, opac_error *error)
 {

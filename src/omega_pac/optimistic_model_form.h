@@ -34,12 +34,12 @@ BASE_VEC(omega_pac_decision_vec, omega_pac_decision);
 struct omega_pac_optimistic_model {
     sample_statistics *stats; /* borrowed */
     omega_pac_optimistic_model_options options;
-    omega_pac_solve_pair_vec pairs; /* those of the condition, and that of the sink */
+    omega_pac_solve_pair_vec pairs; /* Rabin pairs of the condition, and that of the sink */
     uint64_t named;                 /* marks that the condition names; others are dropped */
     uint64_t sink_marks;
     solve_solver *solver;
     graph_workspace workspace;   /* scratch of a solve */
-    omega_pac_entry_vec entries; /* by pair */
+    omega_pac_entry_vec entries; /* by product state */
     sample_process process;
     omega_pac_value value;
     uint64_t solves;
@@ -47,8 +47,7 @@ struct omega_pac_optimistic_model {
     base_u32_vec changes;
     bool all_changed;
     omega_pac_decision_vec pending;
-    base_u32_vec
-        path; /* from the start to a pair whose choice is unknown; see optimistic_model_reach.c */
+    base_u32_vec path; /* from the start to an unknown choice; see optimistic_model_reach.c */
     base_u32_vec queue, parent;
     uint32_t stamp;
 };

@@ -23,12 +23,13 @@ struct sample_population {
     population_flow flow;
     base_u64_vec pending;     /* by edge of the graph: observations to be counted */
     uint64_t episodes, steps; /* to be counted */
-    sample_pending_vec due;   /* of the episode that is taken by itself, behind these */
-    uint64_t walked;          /* its steps */
-    bool has_counted;         /* a part of it was counted, with the pending observations: it must be finished */
-    bool found_new;           /* the batch has added states or product states */
+    sample_pending_vec due;   /* observations of the last episode, which is applied step by step */
+    uint64_t walked;          /* steps of that episode */
+    bool
+        has_counted; /* a part of it was counted, with the pending observations: it must be finished */
+    bool found_new; /* the batch has added states or product states */
     stat_rng rng;
-    sample_population_counts counts; /* what it has done so far: for tests */
+    sample_population_counts counts; /* for tests */
 };
 
 #endif

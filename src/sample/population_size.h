@@ -20,7 +20,7 @@
 #include "sample/population_graph.h"
 
 typedef struct population_size {
-    base_double_vec shares;  /* by edge of the map: of the node's observations */
+    base_double_vec shares;  /* by edge of the graph: share of the node's observations */
     base_double_vec mass[2]; /* by node */
     base_u32_vec here, next;
     base_double_vec visits; /* by tally: expected in an episode */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pairs of a state and a memory, and what can be done in each. The choices are
- * those of product_index, in its order; beside them
+ * Product states and their choices. A product state has the choices of product_index, in its order, and the
+ * following ones:
  *
- *     START     one choice for each initial state of the automaton: the reset when that
- *               is random, free otherwise
+ *     START     a choice for each initial state of the automaton: the reset if that is random, else free
  *     (s, q)    without actions: a free choice for each move of the automaton, to (s, q')
- *     (s, q)    without any choice: a free one to REJECT
- *     REJECT    a free loop without marks, not even those that are on every choice: no
- *               pair of the condition accepts it, since each asks for a mark
+ *     (s, q)    without any choice: a free choice to REJECT
+ *     REJECT    a free loop without marks, not even those that are on every choice: no Rabin pair accepts it,
+ *               since each requires a mark
  *     sink      a free loop with marks that are accepted
  *
  * If rows become known by being complete (known_when_complete), an action or a reset with a move to a

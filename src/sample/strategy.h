@@ -15,7 +15,7 @@
  *  2. Keep the state of a run in sample_run.own: allocate it in `prepare`, release it in `free`.
  *  3. In `next`, call sample_loop_pause first: it ends the run at limits and writes checkpoints. Then end the
  *     run (sample_loop_end), or set the policy and, for rounds, run->round and run->limit, and set
- *     *wants_samples. The samplers ask `choice` in every product state until `next` is called again, and
+ *     *wants_samples. The samplers call `choice` in every product state until `next` is called again, and
  *     count what they observe in run->stats.
  *  4. A guarantee needs counts that are valid at the time they are used. Observations of a row are
  *     independent draws as long as no episode is dropped because of what it saw: see the rounds in run.h, and
