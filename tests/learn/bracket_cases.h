@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random small models with their true optima, and runs that close brackets
- * around them. With probability 1 - delta, all of a run is right:
+ * Random small models with their true optima, and runs that close brackets around them. With probability
+ * 1 - delta, everything about a run is right:
  *
- *     every bracket that was ever told    contains the optimum
- *     the policy's true probability       lies in the last one
- *     what was assumed, which is true     is not refuted
+ *     every bracket of the trace          contains the optimum
+ *     the policy's true probability       lies in the last bracket
+ *     the assumptions, which are true     are not refuted
  *
- * A run in which one of these fails is a miss. How often that happens is compared
- * with delta by the exact binomial test (exact_test.h).
+ * A run in which one of these fails is a miss. The frequency of misses is compared with delta by the
+ * exact binomial test (exact_test.h).
  *
- * The models are made so that misses can happen: many probabilities are p_min itself, or near it;
- * few rows, so that each has a large share of delta; brackets are told from
- * the first steps on. The same runs with intervals that are too narrow, and
- * with supports that are complete too early, show that the test notices.
+ * The models are made so that misses can happen: many probabilities are p_min itself or near it; there
+ * are few rows, so that each has a large share of delta; brackets are traced from the first steps on. The
+ * same runs with intervals that are too narrow, and with supports that are completed too early, show that
+ * the test detects errors.
  */
 #ifndef TESTS_LEARN_BRACKET_CASES_H
 #define TESTS_LEARN_BRACKET_CASES_H
@@ -158,7 +158,7 @@ typedef struct bracket_run {
     double pmin;     /* 0: the true one, with a graph also none */
     uint32_t starts; /* 0: one, or sometimes two */
     double pmin_start;
-    uint64_t branching; /* declared; 0: the model's own */
+    uint64_t branching; /* declared; 0: that of the model */
     uint64_t steps;     /* at most */
     sample_tuning tuning;
 } bracket_run;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Are brackets right, all of them? Some hundred runs, or thousands: by episodes, by draws, with a graph;
- * and does it show if they are made wrong? */
+/*
+ * Coverage of brackets over hundreds or thousands of runs: by episodes, by draws and with a graph. Runs
+ * with wrong intervals or supports must be detected.
+ */
 #ifndef TESTS_LEARN_BRACKET_COVERAGE_H
 #define TESTS_LEARN_BRACKET_COVERAGE_H
 
 #include "learn/bracket_cases.h"
 
-/* How much: `models` of each kind, `runs` of each, and of so many steps. */
+/* Size of the test: `models` of each kind, `runs` of each model, and steps of a run. */
 typedef struct coverage_size {
     uint64_t seed;
     unsigned models, runs;

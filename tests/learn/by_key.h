@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model behind callbacks: the learner sees keys, letters and numbers of actions, on lanes and in
- * forks, and nothing else. Keys are words that say nothing of the state's number; a state that is never
- * left may have no actions.
+ * A model behind callbacks: the learner sees only keys, letters and numbers of actions, on lanes and in
+ * forks. Keys are words that do not reveal the state's number; a state that is never left may have no
+ * actions.
  *
- * And what a policy by key is worth in the model, by a second way: the chain that it induces is
- * built pair by pair with opac_policy_act_at, or opac_learning_act, and solved as a model of its own.
+ * Also an independent evaluation of a policy by keys in the model: the chain that it induces is built
+ * with opac_policy_act_at or opac_learning_act, and solved as a model.
  */
 #ifndef TESTS_LEARN_BY_KEY_H
 #define TESTS_LEARN_BY_KEY_H

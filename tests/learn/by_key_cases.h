@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Brackets of runs on simulators that are known by their keys alone (by_key.h), on one lane or many and
- * one thread or several: the same promises as in bracket_cases.h, and the policy is the one that
- * was saved and read again. All of a run is the same, whatever the lanes and threads.
+ * Brackets of runs on simulators that are observed by keys only (by_key.h), on one lane or many and with
+ * one thread or several: the same guarantees as in bracket_cases.h, and the policy is one that was saved
+ * and read again. The result is the same for all numbers of lanes and threads.
  */
 #ifndef TESTS_LEARN_BY_KEY_CASES_H
 #define TESTS_LEARN_BY_KEY_CASES_H
@@ -24,7 +24,7 @@ typedef struct by_key_way {
 static const by_key_way by_key_ways[] = {{1, 1}, {64, 1}, {3, 4}, {3, 1}, {1, 4}, {64, 4}};
 enum {
     BY_KEY_WAYS = sizeof by_key_ways / sizeof by_key_ways[0],
-    BY_KEY_AGAIN = 8 /* of so many runs, one is run in another way, too */
+    BY_KEY_AGAIN = 8 /* one of so many runs is also run with other lanes and threads */
 };
 
 /* A run, and what it borrows. */
@@ -170,7 +170,10 @@ static inline void by_key_great_delta(void **state)
     by_key_cover(*state, 0.5);
 }
 
-/* With k, of which nothing is promised here: but all ways are the same, and so are the policies. */
+/*
+ * With a given k, without a guarantee: all ways to run have the same result, and the policies are the
+ * same.
+ */
 static inline void by_key_counted(void **state)
 {
     const by_key_size *size = *state;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Certificates of real runs, for those who check them:
+ * Certificates of real runs, for independent checkers:
  *
  *     certificates make MODELS FOLDER   runs each case, and writes FOLDER/NAME.cert
- *     certificates judge                what the library's own verifier says of texts, each after its
- *                                       length on a line: "holds", or "refused: why" (also of what is
- *                                       no certificate), a line each
+ *     certificates judge                reads texts, each after its length on a line, and prints a line
+ *                                       for each: "holds" or "refused: reason" by the library's checker
  *
- * Models, objectives and ways to run of all kinds: what is assumed, chains, random starts,
- * least probabilities, automata with choices, runs that end early.
+ * The cases have different assumptions, objectives and ways to run: chains, random starts, least
+ * probabilities, automata with choices, runs that end early.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ typedef struct subject {
     opac_learn_explore explore;
 } subject;
 
-/* Two ways through a maze of coins; the second is better, but only by a little. */
+/* Two paths through a maze of coins; the second is slightly better. */
 static const char maze[] = "mdp\nmodule m\n s : [0..4] init 0;\n"
                            " [a] s=0 -> 0.5:(s'=1)+0.5:(s'=2);\n"
                            " [b] s=0 -> 0.3:(s'=1)+0.4:(s'=3)+0.3:(s'=4);\n"
@@ -63,7 +62,7 @@ static const char starts[] = "mdp\nmodule m\n s : [0..4];\n"
                              " [a] s>=3 -> true;\n"
                              "endmodule\ninit s<3 endinit\nlabel \"q\" = s=3;\n";
 
-/* Ways out of components within components; what is inside is worth what its best way out is. */
+/* Nested components: the value inside is that of the best choice that leaves them. */
 static const char rooms[] = "mdp\nmodule m\n s : [0..6] init 0;\n"
                             " [on] s=0 -> (s'=1);\n"
                             " [out] s=0 -> 0.55:(s'=5)+0.45:(s'=6);\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The paper's chain: how often it is learned. */
+/* How often the paper's chain is learned correctly. */
 #ifndef TESTS_LEARN_CHAIN_H
 #define TESTS_LEARN_CHAIN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs that have seen something, their checkpoints in memory, and how those are changed. */
+/* Runs with observations, their checkpoints in memory, and modified checkpoints. */
 #ifndef TESTS_LEARN_CHECKPOINTS_H
 #define TESTS_LEARN_CHECKPOINTS_H
 
@@ -15,11 +15,13 @@ enum {
     CHECKPOINT_SECTION = 8 + 8
 };
 
-/* What policies are optimal for, whatever the automaton's condition is: mark 0 again and again, mark
- * 1 not. */
+/*
+ * The objective of the policies, for any condition of the automaton: mark 0 infinitely often, mark 1
+ * finitely often.
+ */
 static const solve_rabin_pair scene_pair = {.fin = 2, .inf = 1};
 
-/* What a run is made of; `run` and `trace` are what a checkpoint holds. */
+/* A run; `run` and `trace` are the contents of its checkpoint. */
 typedef struct scene {
     opac_model *model; /* borrowed from the first, if it is a copy */
     opac_automaton *automaton;
@@ -70,7 +72,7 @@ static inline void scene_again(const scene *x, bool callbacks, scene *other)
     other->checkpoint.question = x->checkpoint.question;
 }
 
-/* False when it is none that there can be (cycles of epsilon moves). */
+/* Returns false if the automaton is invalid (cycles of epsilon moves). */
 static inline bool scene_draw(uint64_t *random, uint32_t states, bool callbacks, scene *x)
 {
     random_automaton_shape shape = random_automaton_draw(random, 4, 3, 3);
@@ -97,7 +99,7 @@ static inline bool scene_draw(uint64_t *random, uint32_t states, bool callbacks,
     return false;
 }
 
-/* What is known now, and the policy for it. */
+/* Refreshes the statistics and updates the policy. */
 static inline opac_status scene_refresh(scene *x, opac_error *error)
 {
     base_u32_vec changed = {0};
@@ -112,7 +114,7 @@ static inline opac_status scene_refresh(scene *x, opac_error *error)
     return status;
 }
 
-/* Some episodes, with a refresh behind most of them, and what a run notes of them. */
+/* Some episodes, with a refresh after most of them, and trace entries. */
 static inline void scene_wander(scene *x, uint64_t *random, uint32_t episodes)
 {
     opac_error error;

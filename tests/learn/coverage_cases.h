@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random small models with their true recurrence times and optima, and what
- * learners and estimators make of them. All promises of a run hold together with
- * probability 1 - delta; how often they are broken is compared with that by the
- * exact binomial test (exact_test.h).
+ * Random small models with their true recurrence times and optima, and the results of learners and
+ * estimators. All guarantees of a run hold together with probability 1 - delta; the frequency of failures
+ * is compared with that by the exact binomial test (exact_test.h).
  */
 #ifndef TESTS_LEARN_COVERAGE_CASES_H
 #define TESTS_LEARN_COVERAGE_CASES_H
@@ -173,9 +172,9 @@ static inline bool coverage_misses(const coverage_case *c, uint64_t horizon, dou
 /* ---- the counterexample to the published recurrence time ---- */
 
 /*
- * One action leads to s = 1, which is left rarely, to s = 2, which is left hardly
- * ever, and back: it wins surely. The other is worth a half. Each of s = 1 and s = 2 is soon seen
- * twice, but no way back.
+ * One action leads to s = 1, which is rarely left, to s = 2, which is almost never left, and back: it
+ * wins almost surely. The other action wins with probability 1/2. Both s = 1 and s = 2 are soon seen
+ * twice, but the transition back is not.
  */
 static inline coverage_case coverage_counterexample(void)
 {

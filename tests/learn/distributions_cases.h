@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The samplers have one law; how many runs show it, in units of SCALE. Three oracles:
+ * All samplers have the same distribution of results. The number of runs is in units of SCALE. Three
+ * oracles:
  *
- *  - exact: on tiny systems, the law of what one advance brings (how many
- *    episodes, how often each branch was counted) by dynamic programming over all
- *    episodes;
- *  - a sampler that counts one transition after the other (sampling.h);
- *  - each other.
+ *   - exact: on tiny systems, the distribution of the result of one advance (the number of episodes and
+ *     the counts of branches), by dynamic programming over all episodes;
+ *   - a sampler that counts one transition after the other (sampling.h);
+ *   - the other sampler.
  *
- * And the tests can fail: a sampler with either of the two mistakes that suggest themselves
- * (a batch that crossed is drawn again; steps are split each by itself) is caught by the
- * exact law, and the same sampler without them is not.
+ * The tests can fail: a sampler with either of two plausible errors (a batch that exceeds k is drawn
+ * again; each step is split independently) is detected by the exact distribution, and the same sampler
+ * without them is not.
  *
- * Each comparison fails a correct sampler with probability FIT_FALSE_ALARM (1e-6),
- * over the choice of the seed; there are about sixty of them.
+ * Each comparison fails for a correct sampler with probability FIT_FALSE_ALARM (1e-6) over the choice of
+ * the seed; there are about sixty of them.
  */
 #ifndef TESTS_LEARN_DISTRIBUTIONS_CASES_H
 #define TESTS_LEARN_DISTRIBUTIONS_CASES_H
@@ -24,7 +24,7 @@
 #include "support/fit.h"
 #include "support/random.h"
 
-/* ---- the exact law of one advance ---- */
+/* ---- the exact distribution of one advance ---- */
 
 /* A chain; state `begin` is where episodes start. */
 typedef struct chain {
@@ -191,7 +191,7 @@ static void check_exactly(const sampling_system *system, const chain *c, int kin
     free(keys);
 }
 
-/* Two states with uneven visits, and an action that nobody takes before the first is known. */
+/* Two states with uneven visits, and an action that is not taken before the first one is known. */
 static const arc pair_arcs[] = {
     {0, 0, 0, 0.5}, {0, 0, 1, 0.5}, {0, 1, 0, 1}, {1, 0, 0, 0.75}, {1, 0, 1, 0.25},
 };
@@ -411,7 +411,7 @@ enum {
     VIEWS = 4
 };
 
-/* What a run came to, seen in several ways, each as a cell. */
+/* The result of a run, as a cell of each of several views. */
 static void run_whole(const sampling_scene *scene, int kind, uint64_t seed,
                       uint64_t cells[VIEWS][CELLS], sample_population_counts *counts)
 {
@@ -517,7 +517,7 @@ static void runs_that_end_early_have_one_law(void **state)
     check_both(&system, SCALE * 600);
 }
 
-/* What is declared is exceeded by episodes that count, not by those that are forgotten. */
+/* A declared bound is exceeded by counted episodes, not by discarded ones. */
 static void bounds_are_exceeded_by_one_law(void **state)
 {
     (void)state;
@@ -530,7 +530,7 @@ static void bounds_are_exceeded_by_one_law(void **state)
     check_both(&system, SCALE * 600);
 }
 
-/* Through `draw`, with states that are met as they come. */
+/* By `draw`, with states that are added as they are observed. */
 static void callbacks_have_one_law(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact binomial test of a promise that may be broken with probability
- * delta: of so many runs, was it broken more often than that explains?
+ * The exact binomial test of a guarantee that may fail with probability delta: whether the number of
+ * failures in a number of runs is larger than that explains.
  */
 #ifndef TESTS_LEARN_EXACT_TEST_H
 #define TESTS_LEARN_EXACT_TEST_H
@@ -9,7 +9,7 @@
 #include "stat/beta.h"
 #include "support/check.h"
 
-/* How often a correct program fails such a test, at most, over the choice of the seed. */
+/* The probability that a correct program fails such a test, over the choice of the seed. */
 #define EXACT_FALSE_ALARM 1e-6
 
 /* P( Binomial(runs, delta) >= broken ): small when the promise is broken too often. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs that are killed, with SIGKILL, at moments that nobody has chosen, and
- * resumed until they end: what comes of them is what came of a run that nobody
- * interrupted, to the last byte.
+ * Runs that are killed with SIGKILL at random times and resumed until they end: the result is the same,
+ * to the last byte, as that of a run without interruptions.
  *
  *     parent:  fork ─► wait a random time ─► kill ─► fork ─► … ─► the child has ended: compare
  *     child:   opac_learn with a checkpoint, resumed if there is one ─► the result as a file
@@ -65,7 +64,7 @@ static inline void kill_begin(kill_scene *x, const kill_case *about)
     snprintf(x->result, sizeof x->result, "%s/result", x->folder);
 }
 
-/* What a killed writer leaves beside the file has names of its own. */
+/* Temporary files of a killed writer have other names. */
 static inline void kill_end(kill_scene *x)
 {
     char command[2200];
@@ -154,7 +153,7 @@ static inline void print_result(opac_output *out, const opac_learning *l)
 
 /* ---- a run ---- */
 
-/* checkpoint NULL: a run that nobody interrupts. The result goes to `out`. */
+/* checkpoint NULL: a run without interruptions. The result goes to `out`. */
 static inline opac_status kill_learn(const kill_scene *x, const char *checkpoint, bool resume,
                                      opac_output *out, opac_error *error)
 {
@@ -273,8 +272,10 @@ static inline void kill_compare(const kill_scene *x, const char *expected, uint3
     free(got);
 }
 
-/* Runs that are killed until there were so many kills that left a checkpoint (others are as if the
- * run had not begun); one run dies several times. Returns the kills in all. */
+/*
+ * Kills runs until so many kills left a checkpoint (after others the run begins again). A run may be
+ * killed several times. Returns the number of all kills.
+ */
 static inline uint32_t kill_many(const kill_scene *x, const char *expected, double whole,
                                  uint64_t *random, uint32_t wanted)
 {
@@ -322,7 +323,7 @@ static inline void check_kills(const kill_case *about, uint64_t *random, uint32_
     kill_end(&x);
 }
 
-/* What differs in how episodes are sampled, counted and begun. */
+/* Runs that differ in how episodes are sampled, counted and begun. */
 static const kill_case kill_cases[] = {
     {.name = "step",
      .formula = "G F a & G F b",
@@ -415,7 +416,7 @@ static void test_kills(void **state)
         check_kills(&kill_cases[i], &random, *kills);
 }
 
-/* So many of each kind of run: a program of its own. */
+/* So many kills of each kind of run. */
 static inline int run_kills(unsigned kills)
 {
     const struct CMUnitTest tests[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Toys whose graph is known, observations that are written into a world by hand,
- * and worlds that are filled from others, as by a checkpoint.
+ * Toys whose graph is known, observations that are added to statistics directly, and statistics that are
+ * restored from others, as by a checkpoint.
  */
 #ifndef TEST_LEARN_KNOWN_H
 #define TEST_LEARN_KNOWN_H
@@ -48,7 +48,7 @@ static inline opac_environment *known_environment(toy *t)
     return toy_environment_with(t, known_successors);
 }
 
-/* The toy's own number of a state that was met, in place of its key. */
+/* The toy's number of a state that was added. */
 static inline uint32_t toy_name_of(const sample_statistics *stats, uint32_t state, bool is_model)
 {
     size_t length;
@@ -80,7 +80,10 @@ static inline opac_status known_begin(sample_statistics *stats, const toy *t, op
     return status == OPAC_OK ? sample_statistics_begin_episode(stats, state, error) : status;
 }
 
-/* n times, an action led to a state of the toy; n = 0: it was met, and not counted. */
+/*
+ * Counts n observations of an action that led to a state of the toy; n = 0: the successor is added
+ * without a count.
+ */
 static inline opac_status known_observe(sample_statistics *stats, const toy *t, uint32_t row,
                                         uint32_t number, uint64_t n, opac_error *error)
 {
@@ -91,7 +94,7 @@ static inline opac_status known_observe(sample_statistics *stats, const toy *t, 
     return status == OPAC_OK ? sample_statistics_observe(stats, row, branch, n, error) : status;
 }
 
-/* ---- another world of the same ---- */
+/* ---- other statistics of the same system ---- */
 
 static inline opac_status known_copy_rows(const sample_statistics *from, sample_statistics *to,
                                           opac_error *error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Worlds that somebody has wandered about in, taking choices at random: of a
- * random model that is run as such, or behind callbacks with keys of its own.
+ * Statistics from random walks, with choices taken at random: in a random model, tabulated or behind
+ * callbacks with keys of their own.
  */
 #ifndef TESTS_LEARN_RANDOM_WALK_H
 #define TESTS_LEARN_RANDOM_WALK_H
@@ -52,7 +52,7 @@ static inline opac_model *wander_model(uint64_t *random, wander_shape shape)
     return model;
 }
 
-/* ---- behind callbacks ---- */
+/* ---- callbacks ---- */
 
 typedef struct wander_simulator {
     const opac_model *model;
@@ -123,7 +123,7 @@ static inline opac_environment *wander_environment(const opac_model *model, bool
     return env;
 }
 
-/* ---- wandering ---- */
+/* ---- random walks ---- */
 
 /* A choice that takes a step of the environment: where it led to. */
 static inline opac_status wander_take(sample_statistics *stats, uint32_t choice, uint32_t row,

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What tests of the samplers share: small systems, a run of the loop with one or
- * the other sampler, and what came out of it in a form that does not depend on
- * the order in which states were met.
+ * Shared by tests of the samplers: small systems, a run of the loop with either sampler, and its result
+ * in a form that does not depend on the order in which states were added.
  *
- * A third sampler, `plain`, is written here as simply as it can be: one
- * transition after the other, counted at once.
+ * A third sampler, `plain`, is as simple as possible: one transition after the other, counted at once.
  */
 #ifndef TESTS_LEARN_SAMPLING_H
 #define TESTS_LEARN_SAMPLING_H
@@ -270,7 +268,7 @@ static inline void sampling_end(sampling_run *r)
     base_u32_vec_fini(&r->changed);
 }
 
-/* What became known, and the policy for it. */
+/* Refreshes the statistics and updates the policy. */
 static inline opac_status sampling_update(sampling_run *r, bool *done, opac_error *error)
 {
     r->changed.count = 0;
@@ -405,8 +403,10 @@ static inline uint64_t sampling_counter(const sample_statistics *stats, uint32_t
     return sum;
 }
 
-/* Of all counters and what they observed: the same whatever the order of states and pairs, and
- * whichever pairs were met that nobody visited. */
+/*
+ * A hash of all counters and their observations: independent of the order of states and product states,
+ * and of product states that were added without visits.
+ */
 static inline uint64_t sampling_counts(const sample_run *run)
 {
     const sample_statistics *stats = &run->stats;
@@ -429,7 +429,7 @@ static inline uint64_t sampling_counts(const sample_run *run)
     return sum;
 }
 
-/* Of the policy, where it can come to in the learned model. */
+/* A hash of the policy, as far as it reaches in the learned model. */
 static inline uint64_t sampling_policy(const sample_run *run)
 {
     const sample_statistics *stats = &run->stats;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small random simulators whose keys are any bytes, the empty key among them, with action names;
- * and learning in them.
+ * Small random simulators with arbitrary bytes as keys, also the empty key, and with action names; and
+ * learning in them.
  */
 #ifndef TEST_LEARN_SEEN_H
 #define TEST_LEARN_SEEN_H
@@ -75,7 +75,7 @@ static inline opac_environment *seen_environment(toy *t)
     return env;
 }
 
-/* Both ways: k observations a pair, or a bracket; stopped early now and then. */
+/* With k observations of each row, or with a bracket; sometimes ended early. */
 static inline opac_learning *seen_learn(opac_environment *env, uint64_t *random)
 {
     static const char *const formulas[] = {"G F a & G F b", "F G a | F b", "a U b",

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Small Markov chains behind callbacks: a table, a stream of random numbers, and some bad habits. */
+/*
+ * Small Markov chains behind callbacks: a table, a stream of random numbers, and some kinds of
+ * misbehaviour.
+ */
 #ifndef TESTS_LEARN_SMALL_CHAIN_H
 #define TESTS_LEARN_SMALL_CHAIN_H
 

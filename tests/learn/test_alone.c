@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learner, linked with the callback environment alone: no model, no reader of
- * one, no model checker. That this program links is the test; that it learns,
- * and estimates, shows that nothing was left out.
+ * The learner linked with the callback environment only: no models, no readers, no model checker. That
+ * this program links is the test; that it learns and estimates shows that nothing is missing.
  */
 #include <setjmp.h>
 #include <stdarg.h>

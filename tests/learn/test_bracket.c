@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Brackets on random small worlds, of all kinds of automata, with counts that were sampled: they hold
- * the truth, whenever the intervals do; the cautious policy is as good as L in the true
- * model; what wins has value 1 there. With a known graph and many samples they close. The same
- * in every kind of environment, to the last bit; and after save and restore.
+ * Brackets of random small systems, with all kinds of automata and sampled counts: they contain the true
+ * value whenever the intervals contain the true probabilities; the pessimistic policy attains L in the
+ * true model; winning states have value 1 there. With a known graph and many samples they close. The
+ * results are the same in every kind of environment, to the last bit, and after save and restore.
  */
 #include <math.h>
 
@@ -67,7 +67,7 @@ static void truth_fini(truth *e)
     opac_environment_free(e->env);
 }
 
-/* By pair of the true world: what is drawn there. NULL: the best policy's. */
+/* By product state of the true system: the choice to build. NULL: the best policy's. */
 static const double *truth_solve(truth *e, const toy_run *run,
                                  uint32_t (*choice)(const void *, uint32_t), const void *context)
 {
@@ -87,7 +87,7 @@ static const double *truth_solve(truth *e, const toy_run *run,
     return result.lower;
 }
 
-/* The true world's pair of a pair; SAMPLE_NONE: there is none. */
+/* The product state of the true system; SAMPLE_NONE if there is none. */
 static uint32_t find_product_state(const sample_statistics *to, const sample_statistics *from,
                                    uint32_t product_state)
 {
@@ -207,7 +207,7 @@ static bool is_right(bench *b, const truth *e)
     return true;
 }
 
-/* The cautious choice of the learner, where the truth asks for it. */
+/* The pessimistic choice of the learner, for a product state of the true system. */
 typedef struct mapping {
     bench *b;
     truth *e;
@@ -250,7 +250,7 @@ static void check_bounds(bench *b, truth *e)
     assert_true(mine[0] >= start.lower - 1e-9);
 }
 
-/* ---- sampled worlds ---- */
+/* ---- sampled statistics ---- */
 
 static void test_sampled(void **state)
 {
@@ -390,7 +390,7 @@ static void test_closes(void **state)
 
 /* ---- in every environment the same ---- */
 
-/* A state that was met, by its name. */
+/* A state that was added, by its name. */
 static uint32_t state_of(const sample_statistics *stats, uint32_t name, bool is_model)
 {
     uint32_t state = 0;
@@ -498,7 +498,7 @@ static void test_kinds(void **state)
     }
 }
 
-/* ---- a world that one can compute ---- */
+/* ---- a system with known values ---- */
 
 /* F a. From 0: action 0 to 1 (which has a) or 2 (which has nothing, and stays), action 1 to 2. */
 static toy fork_toy(void)
@@ -601,7 +601,7 @@ static void test_fork(void **state)
     opac_automaton_free(automaton);
 }
 
-/* Pairs that were met since the last update. */
+/* Product states that were added since the last update. */
 static void test_new_pairs(void **state)
 {
     uint64_t random = random_seed(87), changed;
@@ -628,7 +628,7 @@ static void test_new_pairs(void **state)
     opac_automaton_free(automaton);
 }
 
-/* A graph alone: evenly; and where something was seen, nothing has probability 0. */
+/* With a graph alone, probabilities are uniform; with observations, no edge has probability 0. */
 static void test_graph_chain(void **state)
 {
     uint64_t random = random_seed(88);
@@ -708,7 +708,7 @@ static toy slow_toy(uint32_t slow)
     return t;
 }
 
-/* Whatever is as hopeful, the curious policy takes the fast action, if that is another one. */
+/* With equal upper bounds, the gap-reducing policy takes the faster action. */
 static void check_slow(uint32_t slow, uint32_t *taken)
 {
     uint64_t random = random_seed(90);
@@ -748,7 +748,7 @@ static void check_slow(uint32_t slow, uint32_t *taken)
     opac_automaton_free(automaton);
 }
 
-static void test_curious(void **state)
+static void test_gap_reduction(void **state)
 {
     uint32_t taken[2];
     (void)state;
@@ -808,7 +808,7 @@ static void test_restore(void **state)
                                         : round % 2 ? BRACKET_PESSIMISTIC
                                                     : BRACKET_OPTIMISTIC);
         found += is_found;
-        for (uint32_t i = 0; i < 5; i++) /* counts have gone on since */
+        for (uint32_t i = 0; i < 5; i++) /* counts have grown since */
             walk(&a, random_u64(&random) >> 1, 20, true);
         assert_ok(bracket_support_save(a.support, &supports, &error), &error);
         assert_ok(bracket_model_save(a.bracket, &words, &error), &error);
@@ -1004,11 +1004,11 @@ static void test_memory(void **state)
 SUITE(bracket)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sampled),   cmocka_unit_test(test_closes),
-        cmocka_unit_test(test_kinds),     cmocka_unit_test(test_fork),
-        cmocka_unit_test(test_new_pairs), cmocka_unit_test(test_graph_chain),
-        cmocka_unit_test(test_curious),   cmocka_unit_test(test_visits),
-        cmocka_unit_test(test_restore),   cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_sampled),       cmocka_unit_test(test_closes),
+        cmocka_unit_test(test_kinds),         cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_new_pairs),     cmocka_unit_test(test_graph_chain),
+        cmocka_unit_test(test_gap_reduction), cmocka_unit_test(test_visits),
+        cmocka_unit_test(test_restore),       cmocka_unit_test(test_damage),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Are brackets right? Some hundred runs; test_bracket_coverage_long.c has thousands. */
+/* Coverage of brackets, in some hundred runs; test_bracket_coverage_long.c has thousands. */
 #include "learn/bracket_coverage.h"
 
 SUITE(bracket_coverage)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Are brackets right? Thousands of runs. */
+/* Coverage of brackets, in thousands of runs. */
 #include "learn/bracket_coverage.h"
 
 SUITE(bracket_coverage_long)

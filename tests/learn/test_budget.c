@@ -7,7 +7,7 @@
 #include "support/check.h"
 #include "support/random.h"
 
-/* All rows that there can be, and if none are declared, many. */
+/* All possible rows, or many if none are declared. */
 static void check_rows(double delta, bool knows_graph, uint64_t rows)
 {
     sample_budget b = sample_budget_of(delta, knows_graph, rows);
@@ -48,7 +48,7 @@ static void declared_rows(void **state)
     assert_true(sample_budget_rows(UINT64_C(1) << 32, UINT64_C(1) << 32) == 0);
 }
 
-/* One sequence serves two successors; of three each has its own. */
+/* One sequence serves two successors; with three, each has its own. */
 static void successors(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learner beside a simulator that is nothing but callbacks: public headers
- * alone, keys of several lengths, no model anywhere.
+ * The learner with a simulator that consists of callbacks: public headers only, keys of several lengths,
+ * no model.
  */
 #include <omegapac/learning.h>
 
@@ -116,7 +116,7 @@ static void test_a_lift(void **unused)
     assert_int_equal(released, 1);
 }
 
-/* What the simulator says goes wrong, goes wrong. */
+/* Errors of the simulator are errors of the run. */
 static opac_status fail_step(void *context, uint32_t action, opac_observation *seen,
                              opac_error *error)
 {

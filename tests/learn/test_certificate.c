@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Certificates as they are written: the same bytes whatever threads and
- * interruptions there were, verified by the other part of the library, with nothing in them
- * that neither end of the bracket rests on; and runs that leave none. certificates.py has them
- * judged by a third party.
+ * Certificates: the same bytes for any threads and interruptions, accepted by the checker of the library,
+ * without nodes that neither end of the bracket needs; and runs without a certificate. certificates.py
+ * has an independent checker.
  */
 #include <omegapac/verification.h>
 
@@ -80,7 +79,7 @@ static void it_is_verified(void **state)
     opac_environment_free(env);
 }
 
-/* What follows is certain, and not sampled: neither after a goal, nor, if all is accepted, at all. */
+/* Certain transitions are not sampled: neither after a goal nor, if everything is accepted, at all. */
 static void universal_memories_need_no_visits(void **state)
 {
     (void)state;
@@ -139,7 +138,7 @@ static void inputs_are_told(void **state)
     opac_environment_free(env);
 }
 
-/* What is listed is needed: nodes with upper 1 only where the policy wins something. */
+/* Listed nodes are needed: nodes with upper 1 only where the policy wins something. */
 static void nothing_else_is_listed(void **state)
 {
     (void)state;
@@ -167,7 +166,7 @@ static void nothing_else_is_listed(void **state)
     opac_environment_free(env);
 }
 
-/* ---- whatever happened on the way ---- */
+/* ---- interruptions and threads ---- */
 
 static char *run_with(unsigned threads, const char *checkpoint, uint64_t max_steps, bool resume)
 {

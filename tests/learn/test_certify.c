@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs that close a bracket, from end to end: small systems, all kinds of what may be known. */
+/* Complete runs that close a bracket, on small systems with all kinds of assumptions. */
 #include "bracket/bracket.h"
 #include "check/random_scene.h"
 #include "check/scene.h"
@@ -8,7 +8,7 @@
 
 static table_state grid[6], links[8];
 
-/* The same bytes: all but times. */
+/* A hash of everything except times. */
 static uint64_t hash_of(const opac_learning *l)
 {
     const opac_learn_report *r = opac_learning_report(l);
@@ -26,7 +26,7 @@ static uint64_t hash_of(const opac_learning *l)
     return hash;
 }
 
-/* What every report of a bracket says. */
+/* Properties of every report of a bracket. */
 static void check_report(const opac_learning *l, const opac_learn_options *o)
 {
     const opac_learn_report *r = opac_learning_report(l);
@@ -218,7 +218,7 @@ static uint64_t run_once(const subject *x, opac_learn_options options, bool has_
     return hash;
 }
 
-/* Walks and forks come to the same as one episode after the other. */
+/* Chunks and forks have the same result as one episode after the other. */
 static void check_kind(const subject *x, opac_learn_options options, bool has_graph)
 {
     uint64_t hash = run_once(x, options, has_graph, true, false);
@@ -315,7 +315,7 @@ static void test_callbacks(void **unused)
     opac_formula_free(formula);
 }
 
-/* Tables at random: eager batches, in which choices change on the way, come to the same. */
+/* Random tables: large batches, in which choices change, have the same result. */
 static void draw_table(uint64_t *random, uint32_t count, table_state *states)
 {
     for (uint32_t s = 0; s < count; s++) {
@@ -380,7 +380,10 @@ static void test_draws(void **unused)
     opac_model_free(model);
 }
 
-/* A row that is not complete is drawn no more often than that takes: nobody knows yet whether it matters. */
+/*
+ * An incomplete row is not drawn more often than it takes to complete it, because its value is still
+ * unknown.
+ */
 static void test_draws_of_what_is_not_complete(void **unused)
 {
     opac_model *model = scene_model("dtmc module m s:[0..6]; [] s<6 -> (s'=s+1);"

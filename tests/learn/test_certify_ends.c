@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How runs that close a bracket end: budgets, requests, refutations; what is refused; resumed. */
+/* Ends of runs that close a bracket: limits, requests, refutations, refused options, resumption. */
 #include <unistd.h>
 
 #include "runs.h"
@@ -16,7 +16,7 @@ static opac_environment *gridworld(void)
 
 /* ---- budgets ---- */
 
-/* A coin that wins or loses, behind a door. */
+/* A coin that wins or loses, after a door. */
 static const table_state coin[] = {{.actions = 1, .action = {{.p = {1}, .to = {1}}}},
                                    {.actions = 1, .action = {{.p = {0.7, 0.3}, .to = {2, 3}}}},
                                    {.letter = 1, .actions = 1, .action = {{.p = {1}, .to = {2}}}},
@@ -331,7 +331,7 @@ static void test_options_are_checked(void **unused)
     options.sampler = OPAC_SAMPLER_AUTO;
     options.count_pairs = true;
     check_refused(env, &options, "counted by state-action pair of the environment");
-    /* What is about T is not looked at. */
+    /* Options for T are ignored. */
     options = bracket_options(0.2, 0.3);
     options.slack = 5;
     options.target = 1e-9;
@@ -403,7 +403,7 @@ static void test_resumed_runs_come_to_the_same(void **unused)
     opac_environment_free(env);
 }
 
-/* Also a run that nobody stops leaves a checkpoint: that of before its last bracket. */
+/* A run that is not stopped leaves a checkpoint too: the one before its last bracket. */
 static void test_checkpoint_at_the_end(void **unused)
 {
     opac_environment *env = gridworld();
@@ -452,7 +452,7 @@ static void write_all(const char *path, const unsigned char *bytes, size_t lengt
     fclose(file);
 }
 
-/* Whatever byte is changed, and sealed again: refused, or a run that goes on. */
+/* With any byte changed, and a matching digest, the checkpoint is refused, or the run continues. */
 static void check_bytes(opac_environment *env, opac_learn_options options, unsigned char *bytes,
                         size_t length)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checkpoints of worlds that were wandered about in: what is read is what was
- * written and goes on as if nothing had been; and files that are not there,
- * cannot be written, or are another's.
+ * Checkpoints of statistics from random walks: reading restores what was written, and the run continues
+ * as without an interruption. Files that do not exist, cannot be written, or belong to other runs are
+ * errors.
  */
 #include <signal.h>
 #include <sys/resource.h>
@@ -192,7 +192,7 @@ static void test_round_trips(void **state)
 
 /* ---- files that are not what they should be ---- */
 
-/* A world of a few states, always the same: see wander_model. */
+/* Small fixed statistics of a few states. */
 static void make_small(bool callbacks, bool count_pairs, scene *x)
 {
     static const char hoa[] = "HOA: v1\nStates: 2\nStart: 0\nAP: 3 \"a\" \"b\" \"c\"\n"
@@ -215,7 +215,7 @@ static opac_status parse_again(const scene *x, bool callbacks, const void *bytes
 {
     scene copy;
     scene_again(x, callbacks, &copy);
-    unsigned char *exact = malloc(length > 0 ? length : 1); /* reads behind the end show */
+    unsigned char *exact = malloc(length > 0 ? length : 1); /* reads beyond the end are detected */
     assert_non_null(exact);
     if (length > 0)
         memcpy(exact, bytes, length);
@@ -348,7 +348,7 @@ static void test_other_letter(void **state)
     unsigned char *bytes = scene_print(&x, &length);
     size_t at = find_section(bytes, 2, &size);
     for (size_t s = 0; s < x.run.stats.states.count; s++) {
-        size_t letter = at + 1 + 7 * s + 5; /* behind a length and a key of four bytes */
+        size_t letter = at + 1 + 7 * s + 5; /* after a length and a key of four bytes */
         bytes[letter] ^= 4;                 /* the automaton does not read that one */
         seal(bytes, length);
         if (parse_again(&x, false, bytes, length, &error) != OPAC_OK) {
@@ -390,8 +390,10 @@ static void go_on(scene *x, uint64_t random)
         fail_msg("%s: %s", opac_status_name(status), error.message);
 }
 
-/* Any bytes of any sections changed: it is refused, or it is a world that could have been, and
- * whose checkpoint is this one. */
+/*
+ * With any bytes of any sections changed, the checkpoint is refused, or the restored statistics are
+ * possible and have this checkpoint.
+ */
 static void check_crafted(const scene *x, bool callbacks, const unsigned char *bytes, size_t length,
                           uint32_t *accepted)
 {
@@ -710,7 +712,7 @@ static void check_file_is(const scene *x, const scene *before, const char *path)
     scene_end(&copy);
 }
 
-/* What cannot be written leaves what was there. */
+/* If writing fails, the previous file is unchanged. */
 static void test_full_disk(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers and words as bytes, windows of files, and comparing what runs were asked. */
+/* The encoding of numbers and words, windows of files, and the comparison of questions. */
 #include <unistd.h>
 
 #include "sample/checkpoint_question.h"

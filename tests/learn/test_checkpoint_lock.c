@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One run at a time has a checkpoint, and no run replaces another's without being asked to. */
+/* Only one run at a time has a checkpoint, and no run replaces another one's unless allowed. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -91,7 +91,7 @@ static void an_empty_checkpoint_begins_anew(void **state)
     assert_int_equal(size_of(path), -1);
 }
 
-/* What is made before the run is removed again when there is no run. */
+/* A file that was created before the run is removed if there is no run. */
 static void a_run_that_fails_leaves_no_checkpoint(void **state)
 {
     opac_learn_options options = learning_options(40, 30);
@@ -179,7 +179,7 @@ static void hear(void *context, uint32_t line, uint32_t column, const char *mess
     told += strstr(message, "the checkpoint was not written") != NULL;
 }
 
-/* It is gone at the second policy; the run ends as if nothing had happened, but says so. */
+/* The file disappears at the second policy: the run ends normally and reports it. */
 static void lose_folder(void *context, const opac_learning *learning, opac_trace_entry *entry)
 {
     const char *other = context;

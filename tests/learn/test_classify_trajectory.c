@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a judge says of trajectories, against one that writes each down first:
- * the same seeds in another environment, the automaton run beside it, and the
- * pairs that the last one leads to, by plain reachability.
+ * The classification of trajectories against a second one that records each trajectory first: the same
+ * seeds in another environment, with the automaton beside it, and the product states that the last one
+ * reaches, by plain reachability.
  */
 #include "estimate/classify_trajectory.h"
 
@@ -17,7 +17,7 @@ enum {
     MOST_PAIRS = 64
 };
 
-/* ---- the other judge ---- */
+/* ---- the second classification ---- */
 
 typedef struct record {
     const opac_automaton *automaton;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When what is known of a model contradicts what a run has promised. */
+/* opac_learn_contradicts: values of a model against the guarantee of a run. */
 #include <omegapac/learning.h>
 
 #include <math.h>
@@ -35,7 +35,7 @@ static void promises_meet_the_truth(void **state)
                                     .is_guess = cases[i].is_guess};
         assert_int_equal(opac_learn_contradicts(&report, cases[i].policy, cases[i].optimum),
                          cases[i].contradicts);
-        /* Who promises nothing is not contradicted. */
+        /* Without a guarantee there is no contradiction. */
         report.lower = report.upper = report.optimum_upper = NAN;
         assert_false(opac_learn_contradicts(&report, cases[i].policy, cases[i].optimum));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each unknown costs before a run: against the formulas of the certificate's page, worked out
- * here in another way, and against the intervals themselves.
+ * opac_learn_find_costs against the formulas of docs/certify.md, evaluated independently, and against the
+ * intervals themselves.
  */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Are promises kept? A few hundred runs; test_coverage_long.c has thousands. */
+/* Coverage of guarantees, in a few hundred runs; test_coverage_long.c has thousands. */
 #include "learn/coverage_cases.h"
 
 static void learned_together(void **state)

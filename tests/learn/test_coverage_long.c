@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Are promises kept? Thousands of runs, by both samplers, and estimates. */
+/* Coverage of guarantees, in thousands of runs by both samplers, and of estimates. */
 #include "learn/coverage_cases.h"
 
 static void learned_together(void **state)

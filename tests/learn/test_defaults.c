@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options of all functions: what the headers call the default is in them, and they do what all
- * zeros do.
+ * Default options of all functions: they are as documented, and behave as all zeros where the headers say
+ * so.
  */
 #include <omegapac/omegapac.h>
 

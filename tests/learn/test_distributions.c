@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The laws of the samplers, in a second or two. */
+/* The distributions of the samplers, in a second or two. */
 #define SCALE 1
 #include "learn/distributions_cases.h"
 

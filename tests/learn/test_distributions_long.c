@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The laws of the samplers, with enough runs to see small differences. */
+/* The distributions of the samplers, with enough runs to detect small differences. */
 #define SCALE 12
 #include "learn/distributions_cases.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How runs end: budgets, bounds, requests, livelock; what is refused; interrupted and resumed. */
+/* Ends of runs with T: limits, bounds, requests, livelock, refused options, interruption and resumption. */
 #include <unistd.h>
 
 #include "runs.h"
@@ -364,7 +364,7 @@ static void test_too_large_k_is_a_limit(void **unused)
 
 /* ---- slack ---- */
 
-/* A state behind an edge that is rarely taken: to know it takes long, and matters little. */
+/* A state after an edge that is rarely taken: it takes long to become known, and matters little. */
 static void test_slack_ends_early(void **unused)
 {
     static const table_state states[] = {
@@ -583,8 +583,8 @@ static opac_model *make_ring(uint32_t states)
 }
 
 /*
- * A recurrence time that takes a while to compute. If that is broken off, nobody
- * has looked whether T is refuted: the run is not done, and nothing is promised.
+ * A recurrence time that takes a while to compute. If that is interrupted, T was not tested: the run is
+ * not done and has no guarantee.
  */
 static void test_requests_while_the_horizon_is_checked(void **unused)
 {

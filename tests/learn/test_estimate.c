@@ -130,7 +130,7 @@ static void hoeffding(void **state)
     assert_true(found.automaton_states > 0);
 }
 
-/* A limit takes a sixteenth of delta, and that is paid for, also if it is never met. */
+/* A limit costs a sixteenth of delta, even if it is not reached. */
 static void limits_have_their_price(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void limits_have_their_price(void **state)
     assert_true(found.value - found.lower < half + 1e-6);
 }
 
-/* What is certain needs no second trajectory to say so, but the interval does. */
+/* A certain result needs no second trajectory, but the interval does. */
 static void certain(void **state)
 {
     (void)state;
@@ -225,7 +225,7 @@ static void cancelled(void **state)
     opac_estimate_options options = {
         .horizon = 1000000, .epsilon = 0.001, .delta = 0.05, .cancel = cancel};
     opac_cancel_request(cancel);
-    /* What comes before sampling may be cancelled, too: then there is no result at all. */
+    /* Preparation may be cancelled too: then there is no result. */
     opac_environment *environment = small_environment(&slow);
     opac_automaton *automaton =
         scene_automaton("HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0)\n--BODY--\n"
@@ -302,7 +302,7 @@ static void count_notice(void *context, uint32_t line, uint32_t column, const ch
     ++*(unsigned *)context;
 }
 
-/* Forks that begin with the same numbers, whatever the seed: what they show is not independent. */
+/* Forks that begin with the same numbers for every seed: their trajectories are not independent. */
 static void seeds_that_are_not_followed(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One gridworld, wherever it comes from: a model file, callbacks, a plugin, programs in C (with and
- * without lanes) and in Python. Where the random numbers are the same, so is everything that is
- * learned; where they are not, the law is: each pair of state and action is compared with the
- * probabilities in the model file by chi-square, with a false-alarm rate of FIT_FALSE_ALARM.
+ * One gridworld in every kind of environment: a model file, callbacks, a plugin, programs in C (with and
+ * without lanes) and in Python. With the same random numbers, everything that is learned is the same;
+ * otherwise the distributions are: each state-action pair is compared with the probabilities in the model
+ * file by chi-square, with a false-alarm rate of FIT_FALSE_ALARM.
  */
 #include "runs.h"
 #include "support/fit.h"
@@ -196,7 +196,7 @@ static void same_results_with_pmin(void **unused)
     check_everywhere(with_pmin());
 }
 
-/* ---- the model's own numbers, by way of callbacks ---- */
+/* ---- the model's random numbers, by callbacks ---- */
 
 static opac_status reset_model(void *context, uint64_t seed, opac_observation *seen,
                                opac_error *error)
@@ -234,7 +234,7 @@ static void same_results_with_the_numbers_of_the_model(void **unused)
     opac_model_free(model);
 }
 
-/* ---- the same law ---- */
+/* ---- the same distribution ---- */
 
 enum {
     CELLS = 6,
@@ -256,7 +256,7 @@ static uint32_t cell_of(const opac_model *model, const void *key)
     return (uint32_t)(opac_model_value(model, state, 1) * 3 + opac_model_value(model, state, 0));
 }
 
-/* Runs episodes in which all actions are taken alike; model: of its own keys, else NULL. */
+/* Runs episodes with uniformly random actions; model: keys are its state numbers, else NULL. */
 static void count_steps(opac_environment *env, const opac_model *model, uint64_t episodes,
                         counts *to)
 {
@@ -310,7 +310,7 @@ static void check_law(const opac_model *model, opac_environment *env, bool is_mo
     opac_environment_free(env);
 }
 
-/* Programs with random numbers of their own, and fewer of them: each costs a message. */
+/* Programs with their own random numbers; fewer episodes, since each costs a message. */
 static void same_law(void **unused)
 {
     static const char *const programs[] = {"exec:sh '" EXAMPLES "/simulators/gridworld.sh'",
@@ -328,7 +328,7 @@ static void same_law(void **unused)
     opac_model_free(model);
 }
 
-/* What is drawn from a state of one's choice follows it, too. */
+/* Draws of successors of any state have this distribution, too. */
 static opac_status hear(void *context, const opac_observation *successor, uint64_t count,
                         opac_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Environments that fail, or are asked to stop waiting, at any of their calls: the checkpoint has all
- * episodes before, and a run that goes on from it ends as one that nothing had happened to.
+ * Environments that fail, or whose waiting is cancelled, at any of their calls: the checkpoint has all
+ * earlier episodes, and a run that is resumed from it ends as one without a failure.
  */
 #include <math.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ static opac_learn_options make_options(bool is_bracket)
     return options;
 }
 
-/* What a run says, in numbers. */
+/* A hash of the numbers of a run. */
 typedef struct outcome {
     opac_learn_end end;
     double value, lower, upper;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulators whose episodes are not independent, learned and estimated on: none gets a guarantee.
- * And systems that are deterministic: they are refused unless they are declared so, and a
- * declaration that is wrong is refuted.
+ * Learning and estimating with simulators whose episodes are not independent: none gets a guarantee.
+ * Deterministic systems are refused unless they are declared deterministic, and a wrong declaration is
+ * refuted.
  */
 #include <math.h>
 
@@ -380,7 +380,7 @@ static void test_what_is_implied_by_pmin(void **unused)
     assert_status(o.status, OPAC_ERROR_SIMULATOR);
 }
 
-/* A start that may be random has a bound of its own: both together leave nothing random. */
+/* A random start has a bound of its own: both bounds together make the system deterministic. */
 static void test_what_is_implied_by_both_bounds(void **unused)
 {
     opac_learn_options options = options_of(true);

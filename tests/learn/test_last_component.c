@@ -46,7 +46,7 @@ static void assert_last(const walk *w, uint32_t at)
         assert_true(last.marks == marks);
 }
 
-/* Some graphs are dense; in others one mostly goes on and rarely back. */
+/* Some graphs are dense; others are mostly paths, with few edges back. */
 static uint32_t next_state(uint64_t *random, const walk *w, uint32_t at, uint32_t back)
 {
     return random_below(random, 10) < back ? random_below(random, w->states)
@@ -82,7 +82,7 @@ static void walks_agree(void **state)
     (void)state;
     uint64_t random = random_seed(1);
     walk w = {0};
-    w.components.walk = UINT32_MAX - 1000; /* the numbers of walks are used up on the way */
+    w.components.walk = UINT32_MAX - 1000; /* the numbers of walks are used up during the test */
     for (int i = 0; i < 20000; i++)
         run_walk(&random, &w);
     estimate_components_fini(&w.components);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole runs in environments by hand: what is learned, the report, and how runs end. */
+/* Complete runs in small environments: the policy, the report, and the ends of runs. */
 #include "chain.h"
 
 static void test_chain_is_learned_as_often_as_it_should(void **unused)
@@ -297,9 +297,9 @@ static void test_T_auto(void **unused)
 }
 
 /*
- * Section 2 of theory.md, smaller: s1 loops with .99 and goes to s2, from which it
- * comes back with probability p only. With T for which each state is
- * seen twice, the way back is not learned, and the worse action is taken.
+ * A smaller version of docs/theory.md, Example 2: s1 loops with .99 and goes to s2, which leads back with
+ * probability p only. With a T for which each state is seen twice, the transition back is not learned,
+ * and the worse action is taken.
  */
 static void counterexample_make(table_state *states, double p)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A state with very many actions, of which a run sees a few: a solve looks at all of them, so there must
- * be few solves, though there are but two states.
+ * A state with very many actions, few of which a run takes: each solve examines all of them, so there
+ * must be few solves, although there are only two states.
  */
 #include <omegapac/learning.h>
 

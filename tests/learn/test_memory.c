@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A limit on memory, in environments that never stop showing new states; and on the actions of a state. */
+/* The limit on memory, in environments with ever new states; and the limit on actions of a state. */
 #include <omegapac/estimation.h>
 #include <omegapac/learning.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The optimist on random small worlds, after each change of what is known:
- * against brute force on an optimistic model that is put together here, in
- * fractions; with repair and without; stopping and risk against plain
- * enumeration of steps; save and restore; memory.
+ * The optimistic model of random small systems, after each change of what is known: against brute force
+ * on an optimistic model that is built here, in fractions; with and without repair; stopping and risk
+ * against plain enumeration of steps; save and restore; memory.
  */
 #include <math.h>
 
@@ -27,7 +26,7 @@ typedef struct plain {
     uint32_t nodes, product_state[NODES]; /* node 0 is the start; the sink is the last */
     uint32_t choices, edges, sink;
     uint32_t choice_begin[NODES + 1], edge_begin[MOST_CHOICES + 1], target[MOST_EDGES];
-    uint32_t choice[MOST_CHOICES]; /* in the world */
+    uint32_t choice[MOST_CHOICES]; /* in the statistics */
     bool unknown[MOST_CHOICES];
     uint64_t marks[MOST_CHOICES];
     base_ratio exact[MOST_EDGES];
@@ -94,7 +93,7 @@ static void add_choice(plain *m, sample_statistics *w, uint32_t c)
     }
 }
 
-/* The pairs in any order but the optimist's: depth first. */
+/* The product states in another order than the model's: depth first. */
 static void make_plain(plain *m, sample_statistics *w, const product_rabin_pair_vec *pairs)
 {
     *m = (plain){.fits = true, .policies = 1};
@@ -137,7 +136,7 @@ static void make_plain(plain *m, sample_statistics *w, const product_rabin_pair_
                                  .exact = m->exact};
 }
 
-/* The optimist's choice by node, in the numbers of the plain model. */
+/* The policy's choice by node, numbered as in the plain model. */
 static void read_policy(const plain *m, const omega_pac_optimistic_model *o, uint32_t *policy)
 {
     for (uint32_t i = 0; i < m->nodes; i++) {
@@ -275,7 +274,7 @@ static omega_pac_optimistic_model *new_optimist(const toy_run *run, sample_stati
     return o;
 }
 
-/* What changed, of the pairs that there were, was told. */
+/* Changed choices of earlier product states are listed as changes. */
 static void check_changes(history *h)
 {
     const uint32_t *told;
@@ -330,7 +329,7 @@ static void advance(history *h, uint64_t *random, uint64_t episode)
     toy_episode how = {.seed = env_episode_seed(3, episode), .steps = 1 + random_below(random, 12)};
     how.model = random_below(random, 4) > 0 ? h->repairs : NULL;
     assert_ok(toy_walk(&h->run, how, &error), &error);
-    note_policy(h); /* also of pairs that were met in this episode */
+    note_policy(h); /* also for product states that were added in this episode */
     h->changed.count = 0;
     assert_ok(sample_statistics_refresh(&h->run.stats, &h->changed, &error), &error);
     assert_ok(omega_pac_optimistic_model_update(h->repairs, &h->changed, &error), &error);
@@ -338,7 +337,7 @@ static void advance(history *h, uint64_t *random, uint64_t episode)
     assert_ok(omega_pac_optimistic_model_update(h->solves, &h->changed, &error), &error);
 }
 
-/* Saved and restored, an optimist goes on as the one that was not. */
+/* After save and restore, an optimistic model behaves as the original. */
 static void replace(history *h)
 {
     base_u64_vec words = {0}, again = {0};
@@ -408,7 +407,7 @@ static void test_histories(void **state)
 
 /* ---- by hand ---- */
 
-/* Two observations of an action of pair `from`, in a world of G F a. */
+/* Two observations of an action of product state `from`, with G F a. */
 static void observe_two(sample_statistics *w, uint32_t from, uint32_t action, uint32_t to,
                         uint32_t other)
 {
@@ -492,7 +491,7 @@ static void test_lost(void **state)
     end_hand(&h);
 }
 
-/* What wins without unknown choices is an end, too: it needs no solver. */
+/* A product state that wins without unknown choices is an end: repair needs no solver. */
 static void test_closed(void **state)
 {
     hand h;
@@ -501,7 +500,7 @@ static void test_closed(void **state)
     tell(&h, 3, 0, 3, 3);
     tell(&h, 0, 0, 1, 2);
     assert_int_equal(omega_pac_optimistic_model_solves(h.o), 1);
-    tell(&h, 1, 0, 3, 3); /* nobody has solved state 3 yet */
+    tell(&h, 1, 0, 3, 3); /* state 3 was not solved yet */
     assert_int_equal(omega_pac_optimistic_model_solves(h.o), 2);
     tell(&h, 2, 0, 3, 3);
     assert_int_equal(omega_pac_optimistic_model_solves(h.o), 2);
@@ -509,8 +508,8 @@ static void test_closed(void **state)
     end_hand(&h);
 }
 
-/* Several ways to one unknown choice: no repair needs the solver. */
-static void test_ways(void **state)
+/* Several paths to one unknown choice: no repair needs the solver. */
+static void test_paths(void **state)
 {
     hand h;
     (void)state;
@@ -526,7 +525,7 @@ static void test_ways(void **state)
     end_hand(&h);
 }
 
-/* All ways to the universal sink are one. */
+/* All edges to the universal sink are one. */
 static void test_universal(void **state)
 {
     hand h;
@@ -546,7 +545,7 @@ static void test_universal(void **state)
 
 /* ---- words that do not fit ---- */
 
-static void test_misfits(void **state)
+static void test_wrong_words(void **state)
 {
     uint64_t random = 1;
     toy t = {.states = 2, .initials = 1, .actions = {2, 1}, .letter = {0, 1}};
@@ -733,7 +732,7 @@ SUITE(optimistic_model)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_histories), cmocka_unit_test(test_lost),
         cmocka_unit_test(test_closed),    cmocka_unit_test(test_universal),
-        cmocka_unit_test(test_ways),      cmocka_unit_test(test_misfits),
+        cmocka_unit_test(test_paths),     cmocka_unit_test(test_wrong_words),
         cmocka_unit_test(test_marks),     cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a policy may depend on, and what it may cost. The same observations in
- * another order give the same policy, pair by pair; and on a long chain, where
- * something becomes known all the time, the solver is hardly asked.
+ * Dependencies and cost of the policy. The same observations in another order give the same policy in
+ * each product state; and on a long chain, where rows become known all the time, the solver is rarely
+ * used.
  */
 #include "learn/toy.h"
 #include "omega_pac/omega_pac.h"
@@ -23,7 +23,7 @@ static void shuffle(uint64_t *random, uint32_t *items, uint32_t count)
     }
 }
 
-/* The number of a state of the model in the world. */
+/* The number in the statistics of a state of the model. */
 static uint32_t meet(filled *f, uint32_t real)
 {
     uint32_t actions = f->run.t->actions[real] > 0 ? f->run.t->actions[real] : 1, state;
@@ -69,7 +69,7 @@ static void observe(filled *f, uint64_t seed, uint32_t real, uint32_t choice, ui
     }
 }
 
-/* All pairs, and what is known of them, in an order of its own. */
+/* All product states with their observations, in another order. */
 static void fill(filled *f, uint64_t seed, uint64_t *order)
 {
     sample_statistics *w = &f->run.stats;
@@ -122,7 +122,7 @@ static void end(filled *f)
     toy_end(&f->run);
 }
 
-/* What the policy does in a pair: the number of the choice among the pair's. */
+/* The policy's choice in a product state, numbered within it. */
 static uint32_t decision(filled *f, uint32_t real, uint32_t memory)
 {
     uint32_t product_state;
@@ -189,7 +189,7 @@ static bool is_over_naively(const sample_run *run, uint32_t product_state)
 }
 
 /* Where epsilon moves lead to a choice that is sampled an episode is not over. */
-static void test_over(void **state)
+static void test_absorbed(void **state)
 {
     uint64_t random = random_seed(67);
     uint32_t over = 0, passed = 0, sampled = 0;
@@ -222,8 +222,10 @@ static void test_over(void **state)
 
 /* ---- a long chain ---- */
 
-/* State i: action 0 goes on with probability 1/2 and stays otherwise; action 1 goes back to 0; the
- * last one stays where it is, and nothing is ever seen of `a`. */
+/*
+ * State i: action 0 leads to the next state with probability 1/2 and stays otherwise; action 1 leads back
+ * to 0; the last state stays, and `a` is never seen.
+ */
 typedef struct line {
     uint32_t states, state;
     uint64_t random;
@@ -287,7 +289,7 @@ static uint64_t learn_line(uint32_t states, uint64_t k, bool solve_small)
     assert_ok(omega_pac_optimistic_model_update(o, &changed, &error), &error);
     while (!done) {
         uint32_t choice = omega_pac_optimistic_model_choice(o, at), state, branch, next;
-        if (sample_statistics_is_known(w, choice)) { /* somebody further on is to be sampled */
+        if (sample_statistics_is_known(w, choice)) { /* a later state must be sampled */
             at++;
             assert_true(at < w->product_states.count);
             continue;
@@ -341,7 +343,7 @@ SUITE(optimistic_model_order)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_over),
+        cmocka_unit_test(test_absorbed),
         cmocka_unit_test(test_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

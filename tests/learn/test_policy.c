@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learned policy by keys: beside opac_learning_act on long runs, on its own when the learning
- * and the environment are gone, and after it was written and read back.
+ * The learned policy by keys: compared with opac_learning_act on long runs, after the learning and the
+ * environment are freed, and after it was written and read.
  */
 #include <omegapac/evaluation.h>
 #include <omegapac/policy.h>
@@ -74,7 +74,7 @@ static void compare_runs(toy *t, const opac_learning *learning, const opac_polic
     }
 }
 
-/* In every state that has actions, with every memory, met or not; a policy numbers it otherwise. */
+/* In every state with actions and with every memory, added or not; a policy numbers memory differently. */
 static void compare_pairs(const toy *t, const opac_learning *learning, const opac_policy *policy)
 {
     hoa_order order;
@@ -196,7 +196,7 @@ static void test_unseen_states(void **unused)
     opac_environment_free(env);
 }
 
-/* Whoever needs transitions is told that there are none. */
+/* Functions that need transitions report that there are none. */
 static void test_transitions_are_not_known(void **unused)
 {
     uint64_t random = 10;

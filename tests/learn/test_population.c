@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The population sampler at the sizes that it is for, and at its edges: budgets,
- * halts, requests to cancel, errors. That its law is right is shown in test_distributions.c.
+ * The population sampler at its typical sizes, and its limits: budgets, halts, requests to cancel,
+ * errors. Its distribution is tested in test_distributions.c.
  */
 #include <math.h>
 
@@ -10,8 +10,9 @@
 #include "support/faults.h"
 #include "support/random.h"
 
-/* Until the policy's pairs are known; afresh: with a new sampler for each advance, as after a
- * resume. */
+/*
+ * Runs until the policy's rows are known; afresh: with a new sampler for each advance, as after a resume.
+ */
 static opac_status learn(sampling_run *r, bool afresh, sample_population_counts *counts,
                          opac_error *error)
 {
@@ -141,9 +142,11 @@ static void the_literal_time_is_too_short(void **state)
         assert_int_equal(learn_fork(1e-12, 323, UINT64_C(2763840763), random_seed(i)), 1);
 }
 
-/* A way back that is less rare, and a smaller k, which grows with T² as it does in theory: with 100
- * observations the way back is missed with probability 0.9. With those that
- * the cover-twice time asks for it is missed with probability 1e-4. */
+/*
+ * A transition back that is less rare, and a smaller k, which grows with T² as in theory: with 100
+ * observations the transition is missed with probability 0.9. With the number that the cover-twice time
+ * requires it is missed with probability 1e-4.
+ */
 static void the_cover_twice_time_is_not(void **state)
 {
     (void)state;
@@ -230,7 +233,7 @@ static void halts_change_nothing(void **state)
     }
 }
 
-/* A request in the middle of a batch, and then the run goes on. */
+/* A request in the middle of a batch; then the run continues. */
 static outcome run_cancelled(uint64_t seed, uint64_t last)
 {
     sampling_robot robot = {.system = &maze, .last = last};

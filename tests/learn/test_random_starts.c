@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole runs from random starts of which no bound is known: false brackets are as rare as delta
- * says, and the certificate, with the time of every discovery, has the same bytes for any number of
- * threads and lanes, and wherever the run was interrupted.
+ * Complete runs from random starts without a known bound: false brackets are as rare as delta states, and
+ * the certificate, with the time of every discovery, has the same bytes for any number of threads and
+ * lanes and wherever the run was interrupted.
  */
 #include <unistd.h>
 
@@ -50,7 +50,10 @@ static void check_verified(const opac_learning *l)
 
 /* ---- false brackets ---- */
 
-/* Starts that decide everything, with pmin 1: told of the starts, it was false in a fifth of all runs. */
+/*
+ * Starts that decide the result, with pmin 1: applied to the starts, pmin made a fifth of all brackets
+ * false.
+ */
 static void check_still(uint32_t count, uint32_t won, double pmin_start)
 {
     table_state states[TABLE_MOST];

@@ -78,8 +78,8 @@ static void test_mean_is_at_most_one(void **unused)
 /* ---- alarms ---- */
 
 typedef struct source {
-    uint64_t pool;   /* seeds that there are; 0: as many as episodes */
-    uint64_t period; /* episodes after which the seeds begin anew; 0: never */
+    uint64_t pool;   /* number of seeds; 0: as many as episodes */
+    uint64_t period; /* episodes after which the seeds repeat; 0: never */
     uint32_t starts; /* initial states, all alike; 1: no random reset */
     bool is_resumed; /* a reset leaves the state as it is */
     unsigned length; /* of episodes */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The row of a random reset without a bound: what is said of it is true, as often as it should be,
- * for distributions on 1 to 200 start states, drawn one by one and in batches. And variants that are
- * made wrong are seen to be.
+ * The row of a random reset without a bound: its bounds are true as often as required, for distributions
+ * on 1 to 200 start states, drawn one by one and in batches. Variants that are made wrong are detected.
  */
 #include <math.h>
 
@@ -21,7 +20,7 @@ enum {
 /* Of the first row, which is the reset's: half of delta, and half of that for each of its parts. */
 static const double delta = 0.5, level = 0.125;
 
-/* ---- a world of which only the reset is looked at ---- */
+/* ---- statistics of a reset only ---- */
 
 typedef struct bench {
     toy t;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The world against a naive one, which keeps every observation in a list and
- * looks all of it through for each question; contracts; bounds; memory.
+ * The statistics against naive ones, which keep every observation in a list and search all of it for each
+ * query; contracts; bounds; memory.
  */
 #include "aut/automaton.h"
 #include "learn/toy.h"
@@ -11,7 +11,7 @@ enum {
     MOST_SIGHTS = 4096
 };
 
-/* A sampled step: in which state and memory which action and move was taken, and what came. */
+/* A sampled step: the state and memory, the action and move, and the successor. */
 typedef struct sight {
     uint32_t state, memory, action, after, came;
     bool counts; /* by row, or by choice */
@@ -185,7 +185,7 @@ static void check_special(const naive *n, uint32_t product_state)
     assert_int_equal(c->marks, product_state == w->reject ? 0 : marks | w->always);
 }
 
-/* Observations by branch, and that known choices lead to pairs that were met. */
+/* Observations by branch, and that successors of known choices exist. */
 static void check_successors(const naive *n, uint32_t product_state, uint32_t choice)
 {
     sample_statistics *w = &n->run->stats;
@@ -384,7 +384,7 @@ static void test_bounds(void **state)
         opac_error error;
         begin_plain(&b, 3, 1, cases[i].limits);
         assert_null(sample_statistics_exceeded(&b.run.stats));
-        /* Counters are full after three visits; those behind must be seen, too. */
+        /* Counters are full after three visits; later observations must be added, too. */
         assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 100}, &error), &error);
         assert_int_equal(b.run.stats.most.branching, 3);
         const char *exceeded = sample_statistics_exceeded(&b.run.stats);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs that are stopped just when something rare happens, as a slow event is likely to be under way when
- * time is up: its episode is dropped, so that the run has never seen it. Brackets hold for the
- * first n observations, for all n at once, so they must hold of what is left.
+ * Runs that are stopped just when something rare happens, as a slow event is likely to be in progress
+ * when time is up: its episode is dropped, so the run has never observed it. Brackets hold for the first
+ * n observations, for all n at once, so they must hold for what is left.
  */
 #include <math.h>
 
@@ -16,7 +16,7 @@ enum {
     RUNS = 400
 };
 
-/* A game that goes on with 5/8, is won with 2/8 and lost with 1/8. */
+/* A game that continues with 5/8, is won with 2/8 and lost with 1/8. */
 typedef struct game {
     stat_rng rng;
     char at;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A strategy of a few lines over the interface that the learners have (learn/strategy.h): it takes
- * actions in turn, so many episodes long, and reports frequencies. Samplers, threads, limits
- * and checkpoints serve it as they serve the others.
+ * A strategy of a few lines over the interface of the learners (sample/strategy.h): it takes actions in
+ * turn, for a number of episodes, and reports frequencies. Samplers, threads, limits and checkpoints work
+ * as for the other strategies.
  */
 #include <math.h>
 #include <stdio.h>

@@ -175,7 +175,7 @@ static void test_completion(void **state)
     toy t = plain_toy(5);
     bench_make(&b, &t, (bracket_support_options){.pmin = .25, .delta = .1});
     assert_int_equal(refresh(&b), 0);
-    observe(&b, 2, 3, 0); /* met by an episode that was broken off */
+    observe(&b, 2, 3, 0); /* added by an episode that was interrupted */
     observe(&b, 2, 4, 1);
     observe(&b, 2, 1, bracket_support_visits(b.support, 2) - 2);
     assert_int_equal(refresh(&b), 0);
@@ -188,7 +188,7 @@ static void test_completion(void **state)
     assert_int_equal(count, 2); /* 1 and 4, in this order: branches 2 and 1 */
     assert_int_equal(order[0], 2);
     assert_int_equal(order[1], 1);
-    observe(&b, 1, 0, 1); /* four successors are all that there can be */
+    observe(&b, 1, 0, 1); /* there are at most four successors */
     observe(&b, 1, 1, 1);
     observe(&b, 1, 2, 1);
     observe(&b, 1, 3, 0);
@@ -323,7 +323,7 @@ static void test_graph_intervals(void **state)
     toy t = plain_toy(6);
     bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
-    for (uint32_t i = 0; i < 6; i++) /* they were met in the order of their keys */
+    for (uint32_t i = 0; i < 6; i++) /* they were added in the order of their keys */
         assert_int_equal(base_intern_key(&b.stats.keys, i, &(size_t){0})[1] - '0', i);
     for (uint32_t i = 0; i < 2; i++) /* from 0, action 1 leads to 1, 2 and 3 */
         observe(&b, 1, 1 + i, seen[i]);
@@ -766,7 +766,7 @@ static void test_restore_graph(void **state)
     assert_int_equal(c.stats.known, b.stats.known);
     assert_int_equal(check(&c).kind, OPAC_REFUTED_NONE);
     bench_fini(&c);
-    /* Without a graph, these have branches that nobody has seen. */
+    /* Without a graph, these have branches without observations. */
     options.graph = NULL;
     options.pmin = .1;
     words.items[1] = 0;

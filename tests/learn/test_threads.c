@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same outcome for any number of threads, lanes and chunks: pinned hashes of
- * counts, policy, episodes and steps; and a tabulated environment against the
- * same one that is run step by step.
+ * The same result for any number of threads, lanes and chunks: pinned hashes of counts, policy, episodes
+ * and steps; and a tabulated environment against the same one run step by step.
  */
 #include "env/env.h"
 #include "random_walk.h"

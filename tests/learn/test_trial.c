@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the trial of a simulator shows must not contradict the simulator itself, nor what was
- * declared: otherwise nothing is claimed, for any seed. Without the trial a run of few steps may not
- * see the contradiction: the test of this program is that the same runs, untested, make false claims.
+ * Observations in the trial of a simulator must not contradict its declarations or the assumptions:
+ * otherwise the run has no result, for any seed. Without the trial a short run may not observe the
+ * contradiction; to show that these tests can fail, the same runs without a trial make false claims.
  */
 #include <math.h>
 
@@ -18,7 +18,7 @@ enum {
 
 /* State 0 leads to the goal, 1, with probability 0.3, to 2 with 0.3, else to itself. */
 typedef struct simulator {
-    bool starts_anywhere;  /* though it says that its start is fixed */
+    bool starts_anywhere;  /* though it declares that its start is fixed */
     bool is_mostly_one;    /* then: it starts in 1 with probability 0.9, else in 2 */
     bool changes_letters;  /* of state 2, from episode to episode */
     bool starts_at_random; /* and says so */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulators whose randomness does not follow from the seed. If a few episodes show it, one is run at a
- * time, which is told; if not, episodes run ahead all the same: each is run once, and none is dropped
- * for what it saw. And simulators that are good, to see that nothing is said.
+ * Simulators whose random numbers are not a function of the seed. If a few episodes show it, episodes are
+ * run one at a time, with a notice; otherwise they run in parallel all the same: each is run once, and
+ * none is dropped because of its observations. Good simulators get no notice.
  */
 #include <stdatomic.h>
 
@@ -14,7 +14,7 @@
 enum {
     LANES = 8,
     FAR = 40,  /* of the walk: b holds there */
-    LATE = 20, /* steps that a probe does not come to */
+    LATE = 20, /* steps beyond those of the seed check */
 };
 
 typedef enum manner {
@@ -22,16 +22,16 @@ typedef enum manner {
     DEAF,       /* no seed matters */
     DEAF_FORKS, /* none does in forks */
     DEAF_LANES, /* likewise */
-    DEAF_LATER, /* what comes late in an episode does not follow from the seed */
+    DEAF_LATER, /* late steps of an episode are not a function of the seed */
     RESET_DEAF, /* where episodes begin does not; but it does for the first ones */
     DETOURS, /* late in an episode comes a state that does not, and then all is well; see below */
-    FRESH,   /* or one that nobody has ever seen */
+    FRESH,   /* or one that was never observed */
     FRESH_RESETS,  /* likewise, where episodes begin; but not the first ones */
     ALIKE_LATER,   /* from some time on all episodes draw the same numbers */
     FAILING_COPIES /* forks and lanes fail late in an episode */
 } manner;
 
-/* What all instances of a simulator share. */
+/* Shared by all instances of a simulator. */
 typedef struct ledger {
     manner manner;
     bool random_start;
@@ -266,7 +266,7 @@ static void check_one_at_a_time(manner m, question q)
     assert_true(l.resets <= report.episodes + 1 + 8 + l.rounds * LANES);
 }
 
-/* It is found out, and told; and then one runs at a time. */
+/* It is detected, with a notice; then episodes run one at a time. */
 static void test_deaf_ones_are_found_out(void **unused)
 {
     (void)unused;
@@ -279,7 +279,7 @@ static void test_deaf_ones_are_found_out(void **unused)
     }
 }
 
-/* Results are the same with and without forks and lanes, and nothing is told. */
+/* Results are the same with and without forks and lanes, without a notice. */
 static void test_good_ones(void **unused)
 {
     (void)unused;
@@ -304,8 +304,10 @@ static void test_good_ones(void **unused)
     }
 }
 
-/* Each episode is run once: a look at the start, and six episodes of the probe, are all that is more. Of
- * a learner that counts to k those behind one that fills a counter are run for nothing. */
+/*
+ * Each episode is run once; in addition there are only a reset for the start and six episodes of the seed
+ * check. With a learner that counts to k, those after an episode that fills a counter are run in vain.
+ */
 static void check_run_once(manner m, bool random_start, question q)
 {
     ledger l = {.manner = m, .random_start = random_start};
@@ -323,7 +325,10 @@ static void check_run_once(manner m, bool random_start, question q)
     }
 }
 
-/* What no probe can see does no harm: nothing is run twice, and nothing dropped for what it saw. */
+/*
+ * What the seed check cannot detect does no harm: nothing is run twice, and nothing is dropped because of
+ * its observations.
+ */
 static void test_each_is_run_once(void **unused)
 {
     static const manner manners[] = {FAITHFUL,   DEAF_LATER,   FRESH,
@@ -341,8 +346,10 @@ static void test_each_is_run_once(void **unused)
     }
 }
 
-/* Who fails in a fork alone, or in a lane, is not forgiven. (The fork of a second thread has nothing
- * to do if that comes too late: hence several runs.) */
+/*
+ * A failure in a fork or on a lane is a failure of the run. (The fork of a second thread may get no work:
+ * hence several runs.)
+ */
 static void test_failing_copies(void **unused)
 {
     (void)unused;
@@ -360,11 +367,14 @@ static void test_failing_copies(void **unused)
     }
 }
 
-/* An episode was dropped for what it saw: who would go on, again and again, would miss all that is
- * rare. So nobody can, from the checkpoint of before neither. (Other failures: test_failure.c.) */
+/*
+ * An episode was dropped because of its observations: a run that continued again and again would miss all
+ * rare events. So it cannot be resumed, also not from the previous checkpoint. (Other failures:
+ * test_failure.c.)
+ */
 static void test_no_way_on(void **unused)
 {
-    static const char path[] = "test_again.checkpoint";
+    static const char path[] = "test_unseeded.checkpoint";
     (void)unused;
     for (int pmin = 0; pmin < 2; pmin++) {
         ledger good = {.manner = FAITHFUL}, bad = {.manner = ALIKE_LATER};
@@ -390,10 +400,13 @@ static void test_no_way_on(void **unused)
     }
 }
 
-/* The episode under way is lost, if what is random does not follow from the seed: that is told. */
+/*
+ * If random numbers are not a function of the seed, the episode in progress is lost, which is an
+ * assumption.
+ */
 static void test_what_is_lost(void **unused)
 {
-    static const char path[] = "test_again.lost.checkpoint";
+    static const char path[] = "test_unseeded.lost.checkpoint";
     (void)unused;
     for (int i = 0; i < 4; i++) {
         bool is_deaf_one = i % 2 == 1;

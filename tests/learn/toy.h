@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small random environments, as callbacks and as models, automata to go with
- * them, and a plain sampler: one episode, one step at a time.
+ * Small random environments, as callbacks and as models, automata for them, and a plain sampler: one
+ * episode, one step at a time.
  */
 #ifndef TEST_LEARN_TOY_H
 #define TEST_LEARN_TOY_H
@@ -231,7 +231,7 @@ static inline void toy_end(toy_run *run)
     opac_model_free(run->model);
 }
 
-/* Who is told of each step of an episode; branch: of the choice's row. May be NULL. */
+/* Callback for each step of an episode; branch: of the choice's row. May be NULL. */
 typedef void (*toy_listener)(void *context, uint32_t product_state, uint32_t choice,
                              uint32_t branch, uint32_t state);
 
