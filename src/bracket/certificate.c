@@ -178,12 +178,12 @@ static void put_key(writer *w, uint32_t state)
     static const char digits[] = "0123456789abcdef";
     size_t length;
     const unsigned char *key = base_intern_key(&w->stats->keys, state, &length);
-    char product_state[2];
+    char hex[2];
     opac_output_text(w->out, "{\"key\": \"");
     for (size_t i = 0; i < length; i++) {
-        product_state[0] = digits[key[i] >> 4];
-        product_state[1] = digits[key[i] & 15];
-        opac_output_write(w->out, product_state, sizeof product_state);
+        hex[0] = digits[key[i] >> 4];
+        hex[1] = digits[key[i] & 15];
+        opac_output_write(w->out, hex, sizeof hex);
     }
 }
 

@@ -45,8 +45,8 @@ static bool is_probability(double value)
     return value >= 0 && value <= 1;
 }
 
-static bool fits(const sample_statistics *stats, uint32_t product_state,
-                 const omega_pac_entry *entry, uint64_t flags)
+static bool is_possible(const sample_statistics *stats, uint32_t product_state,
+                        const omega_pac_entry *entry, uint64_t flags)
 {
     const sample_product_state *p = &stats->product_states.items[product_state];
     bool has_choice = entry->choice == SAMPLE_NONE ||
@@ -82,7 +82,7 @@ opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, co
         entry->choice = (uint32_t)(at[0] >> 32);
         entry->toward = (uint32_t)at[0];
         entry->upper = base_bits_to_double(at[1]);
-        if (!fits(o->stats, product_state, entry, at[2]))
+        if (!is_possible(o->stats, product_state, entry, at[2]))
             return fail_misfit(error);
         entry->flags = (uint32_t)at[2];
     }

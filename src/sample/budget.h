@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The division of the failure probability δ of a run. It is computed here only; the checker has its own copy
- * (verify/).
+ * The division of the failure probability δ of a run. It is computed here only; the checker has its own
+ * copy (verify/).
  *
  *     bracket     δ ─┬─ δ_support     some complete support is wrong: δ/2; 0 with a graph
  *                    └─ δ_interval    some interval misses its probability: the rest
@@ -13,10 +13,11 @@
  *     ω-PAC       δ ──► rows ──► successors, by the rule for k (stat/, opac_bound_k)
  *
  * Statement maintained for brackets: the failure probabilities of all rows and successors sum to at most δ,
- * however many rows there are. The shares of rows sum to at most 1: Σ 1/(i(i+1)) = 1 over all i, and with R
- * declared rows the mean of 1/(i(i+1)) and 1/R sums to at most (1 + 1)/2 over i ≤ R. The levels of the
- * successors of a row sum to at most that of the row, or to 2 · 1/2 for one-sided sequences. By a union
- * bound, all supports and intervals are right with probability at least 1 - δ (docs/theory.md, Theorem 12).
+ * however many rows there are. By a union bound, all supports and intervals are right with probability at
+ * least 1 - δ (docs/theory.md, Theorem 12). Shares of rows sum to at most 1: Σ 1/(i(i+1)) = 1 over all i,
+ * and with R declared rows, Σ 1/R = 1 over i ≤ R as well, and so for their mean. Levels of the successors
+ * of a row sum to at most that of the row; if one sequence serves two successors, its level counts once.
+ * One-sided sequences use one end, which fails with half of the level, so they have twice the level.
  *
  * The tests of the independence of a simulator have a level of their own, which is not part of δ:
  * SAMPLE_REPEATS_LEVEL.

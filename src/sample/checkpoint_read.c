@@ -179,14 +179,14 @@ static opac_status read_product_state(sample_transfer *transfer, sample_source *
     sample_statistics *stats = &transfer->checkpoint->run->stats;
     sample_product_state product_state = {.state = SAMPLE_NONE, .memory = SAMPLE_NONE};
     sample_product_state_kind kind = SAMPLE_PRODUCT_STATES;
-    uint64_t place_of, memory = SAMPLE_NONE;
+    uint64_t code, memory = SAMPLE_NONE;
     opac_error found;
     TRY(sample_source_number(source, "the state of a product state",
-                             stats->states.count + SAMPLE_PRODUCT_STATES - 1, &place_of, error));
-    if (place_of >= SAMPLE_PRODUCT_STATES)
-        product_state.state = (uint32_t)(place_of - SAMPLE_PRODUCT_STATES);
+                             stats->states.count + SAMPLE_PRODUCT_STATES - 1, &code, error));
+    if (code >= SAMPLE_PRODUCT_STATES)
+        product_state.state = (uint32_t)(code - SAMPLE_PRODUCT_STATES);
     else
-        kind = (sample_product_state_kind)place_of;
+        kind = (sample_product_state_kind)code;
     if (kind >= SAMPLE_PRODUCT_SINK)
         TRY(sample_source_number(source, "a memory", SAMPLE_NONE - 1, &memory, error));
     product_state.memory = (uint32_t)memory;

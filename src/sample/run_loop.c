@@ -234,7 +234,7 @@ static opac_status start(sample_loop *loop, opac_error *error)
 
 /* ---- samples ---- */
 
-static bool is_in_batches(const opac_learning *l)
+static bool uses_population(const opac_learning *l)
 {
     return l->run.strategy->is_in_batches != NULL && l->run.strategy->is_in_batches(l);
 }
@@ -260,7 +260,7 @@ static opac_status sample(sample_loop *loop, opac_error *error)
     opac_learning *l = loop->learning;
     double before = opac_clock_seconds();
     opac_status status =
-        is_in_batches(l) ? advance_population(loop, error) : advance_step(loop, error);
+        uses_population(l) ? advance_population(loop, error) : advance_step(loop, error);
     l->report.sampling_seconds += opac_clock_seconds() - before;
     return status;
 }
@@ -296,7 +296,7 @@ opac_status sample_loop_run(opac_learning *l, const sample_tuning *tuning, opac_
     opac_progress_finish(l->options.progress);
     if (status == OPAC_OK)
         status = l->run.strategy->finish(&loop, error);
-    l->report.sampler = is_in_batches(l) ? OPAC_SAMPLER_POPULATION : OPAC_SAMPLER_STEP;
+    l->report.sampler = uses_population(l) ? OPAC_SAMPLER_POPULATION : OPAC_SAMPLER_STEP;
     l->report.seconds = opac_clock_seconds() - loop.began;
     l->run.halt = NULL;
     l->run.halt_context = NULL;
