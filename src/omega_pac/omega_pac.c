@@ -325,7 +325,7 @@ static bool prefers_population(const opac_learning *l)
            edges * (double)l->run.horizon <= SAMPLE_POPULATION_FLOWS;
 }
 
-static bool is_in_batches(const opac_learning *l)
+static bool uses_population(const opac_learning *l)
 {
     return l->options.sampler == OPAC_SAMPLER_POPULATION ||
            (l->options.sampler == OPAC_SAMPLER_AUTO && prefers_population(l));
@@ -364,7 +364,7 @@ static opac_status absorb(sample_loop *loop, opac_error *error)
  * counted, so the previous checkpoint is kept. */
 static void fail(sample_loop *loop)
 {
-    if (!is_in_batches(loop->learning) && refresh(loop->learning, NULL) == OPAC_OK)
+    if (!uses_population(loop->learning) && refresh(loop->learning, NULL) == OPAC_OK)
         sample_loop_save(loop);
 }
 
@@ -420,7 +420,7 @@ const sample_strategy omega_pac_strategy = {
     .choose_k = choose_k,
     .prepare = prepare,
     .may_draw = may_draw,
-    .is_in_batches = is_in_batches,
+    .uses_population = uses_population,
     .start = start,
     .resume = resume,
     .next = next,

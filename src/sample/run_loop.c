@@ -236,7 +236,7 @@ static opac_status start(sample_loop *loop, opac_error *error)
 
 static bool uses_population(const opac_learning *l)
 {
-    return l->run.strategy->is_in_batches != NULL && l->run.strategy->is_in_batches(l);
+    return l->run.strategy->uses_population != NULL && l->run.strategy->uses_population(l);
 }
 
 static opac_status advance_population(sample_loop *loop, opac_error *error)

@@ -46,7 +46,7 @@ typedef struct sample_strategy {
     /* Whether it may draw successors of arbitrary states, if the environment supports it. */
     bool (*may_draw)(const opac_learn_options *options);
     /* Whether to use the population sampler; optional, otherwise the step sampler is used. */
-    bool (*is_in_batches)(const opac_learning *learning);
+    bool (*uses_population)(const opac_learning *learning);
     /* Compares the observations of the trial with the assumptions; optional. */
     opac_status (*compare_trial)(opac_learning *learning, const sample_statistics *seen,
                                  opac_error *error);
