@@ -5,7 +5,7 @@
 >>> model = op.Model.load("grid.prism")
 >>> op.check(model, "G F goal & G !trap").value
 
-See docs/python.md.
+``learn`` learns from samples of an environment, ``check`` solves a known model. The guide is docs/python.md.
 """
 from . import _core
 from .automata import Automaton

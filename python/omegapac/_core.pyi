@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The extension module. It is private: the package gives names to arguments.
+# The types of the extension module, which is private. Its functions take positional arguments only;
+# the modules of the package give them names.
 import os
 from typing import Any, Dict, List, Optional, Tuple, Type, TypeVar, Union
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What a state of a Gymnasium environment is, and which names hold in it.
+"""The states of a Gymnasium environment and their labels.
 
-An observation becomes a plain hashable value (`plain`): arrays become nested tuples, dicts
-sorted tuples of pairs, numbers Python's own. Where the names are a function of the observation
-alone, that value is the state. Where they are a function of the transition, the letter is part of
-the state's identity, which is the pair of value and letter: the product reads the letter of a
-state, so two states that are read differently must be two. An observation that ended its episode
-is a state of its own, `Terminal`, since nothing can happen after it.
+An observation is converted to a plain hashable value (`plain`): arrays become nested tuples, dicts
+become sorted tuples of pairs, numbers become Python's own. If the labels are a function of the
+observation alone, this value is the state. If they are a function of the transition, the state is the
+pair of value and letter, because the automaton reads the letter of a state, so that states with
+different letters must differ. An observation that terminates its episode becomes a state of its own,
+`Terminal`, which is absorbing.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ATOMS = (int, str, bytes, type(None))
 
 
 class Terminal:
-    """The absorbing state in which an episode has ended; `state` is what it ended in."""
+    """The absorbing state after `terminated`; `state` is the last state of the episode."""
 
     __slots__ = ("state",)
 
@@ -37,27 +37,26 @@ class Terminal:
         return hash((Terminal, self.state))
 
 
-def _refuse(value: object, why: str) -> TypeError:
+def _type_error(value: object, reason: str) -> TypeError:
     kind = type(value).__name__
     return TypeError(
-        f"an observation holds a value of type {kind}, {why}: give key=, a function that makes "
-        "something discrete of it (an int, a str, or a tuple of such)"
+        f"an observation contains a value of type {kind}, {reason}: give key=, a function that maps "
+        "observations to discrete values (an int, a str, or a tuple of these)"
     )
 
 
 def plain(value: Any, floats: bool = False) -> Hashable:
-    """The value as something hashable that reads the same in every run; TypeError if there is none.
+    """Converts a value to a hashable one with the same repr in every run; TypeError if impossible.
 
-    Floating point numbers are refused unless `floats`: they are what continuous observations are
-    made of, and no state of those comes twice.
+    Floats raise TypeError unless `floats` is set: in a continuous observation a state never occurs twice.
     """
     if type(value) in _ATOMS:
-        kept: Hashable = value
-        return kept
+        atom: Hashable = value
+        return atom
     if isinstance(value, float):
         if floats:
             return float(value)
-        raise _refuse(value, "which has no finite number of states")
+        raise _type_error(value, "which is continuous")
     if isinstance(value, Mapping):
         pairs = [(plain(k, floats), plain(v, floats)) for k, v in value.items()]
         return tuple(sorted(pairs, key=lambda pair: repr(pair[0])))
@@ -72,15 +71,15 @@ def plain(value: Any, floats: bool = False) -> Hashable:
     try:
         hash(value)
     except TypeError:
-        raise _refuse(value, "which is not hashable") from None
+        raise _type_error(value, "which is not hashable") from None
     if getattr(type(value), "__repr__") is object.__repr__:
-        raise _refuse(value, "whose repr is an address, another one in every run")
-    kept = value
-    return kept
+        raise _type_error(value, "whose repr is an address, which differs between runs")
+    atom = value
+    return atom
 
 
-def spelled(state: Any) -> Hashable:
-    """A state for a policy, of one, or of an observation as Gymnasium gives it."""
+def plain_with_floats(state: Any) -> Hashable:
+    """Converts a state, or an observation of Gymnasium, to the state that policies know."""
     return plain(state, floats=True)
 
 
@@ -88,110 +87,112 @@ _FORMS = "labels(obs), labels(obs, action, next_obs), or these with reward, or r
 
 
 def _arity(function: Callable[..., Any]) -> int:
-    """How many arguments it wants: 1, 3, 4 or 5; TypeError for others."""
+    """The number of arguments of a label function, 1, 3, 4 or 5; TypeError for others."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):  # some builtins do not tell
+    except (TypeError, ValueError):  # some builtins have no signature
         return 1
     positional = [p for p in parameters
                   if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     count = sum(p.default is p.empty for p in positional)
-    open_ended = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    if count == 0 and positional and not open_ended:
+    is_variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    if count == 0 and positional and not is_variadic:
         count = 1
-    if open_ended or count not in (1, 3, 4, 5):
+    if is_variadic or count not in (1, 3, 4, 5):
         name = getattr(function, "__name__", "function")
-        raise TypeError(f"{name} cannot be called as a function of labels: expected {_FORMS}")
+        raise TypeError(f"{name} has the wrong number of parameters for labels: expected {_FORMS}")
     return count
 
 
-def _as_names(said: Any) -> Iterable[str]:
-    if said is None or said == "":
+def _as_names(returned: Any) -> Iterable[str]:
+    """The names in the return value of a label function: None, a str or several."""
+    if returned is None or returned == "":
         return ()
-    names: Iterable[str] = (said,) if isinstance(said, str) else said
+    names: Iterable[str] = (returned,) if isinstance(returned, str) else returned
     return names
 
 
-class Reader:
-    """Says which names hold: made of a function, of {name: observations or predicate}, or of the
-    names that always do. `arity` is how much of a transition it has to see."""
+class Labeller:
+    """Computes the names that hold, from a function, from {name: observations or predicate}, or from
+    the names that always hold. `arity` is the largest number of arguments of its functions."""
 
-    def __init__(self, source: Any, what: str = "labels") -> None:
-        self.what = what
-        self.names: Optional[list[str]] = None  # those that it can say, if it is known
-        self.places: list[tuple[str, Hashable]] = []  # names with observations in which they hold
-        self._say: Callable[[Sequence[Any]], Any]
+    def __init__(self, source: Any, parameter: str = "labels") -> None:
+        self.parameter = parameter  # the parameter of wrap() that it implements, for messages
+        self.names: Optional[list[str]] = None  # all names that it can return; None if unknown
+        self.listed: list[tuple[str, Hashable]] = []  # pairs of a name and an observation in which it holds
+        self._evaluate: Callable[[Sequence[Any]], Any]
         if isinstance(source, Mapping):
             self.names = list(source)
             tests = [(name, *self._test(name, given)) for name, given in source.items()]
             self.arity = max((arity for _, arity, _ in tests), default=1)
-            self._say = lambda seen: [name for name, arity, test in tests if test(*_cut(seen, arity))]
+            self._evaluate = lambda transition: [
+                name for name, arity, test in tests if test(*_arguments(transition, arity))]
         elif callable(source):
             self.arity = _arity(source)
-            self._say = lambda seen: source(*_cut(seen, self.arity))
-        elif what != "labels" and isinstance(source, (str, Collection)):
+            self._evaluate = lambda transition: source(*_arguments(transition, self.arity))
+        elif parameter != "labels" and isinstance(source, (str, Collection)):
             always = tuple(_as_names(source))
             self.names = list(always)
             self.arity = 1
-            self._say = lambda seen: always
+            self._evaluate = lambda transition: always
         else:
-            raise TypeError(f"{what} must be a function or a mapping from names to observations, as "
+            raise TypeError(f"{parameter} must be a function or a mapping from names to observations, such as "
                             f"{{'goal': [15]}}, not {type(source).__name__}")
 
     def _test(self, name: Any, given: Any) -> tuple[int, Callable[..., Any]]:
         if not isinstance(name, str):
-            raise TypeError(f"{self.what} maps names to observations; {name!r} is not a name")
+            raise TypeError(f"{self.parameter} must map names to observations; {name!r} is not a str")
         if callable(given):
             return _arity(given), given
-        where = _places(given)
-        self.places += [(name, place) for place in where]
-        if isinstance(given, tuple):  # several observations, (5, 7), or one, (x, y): what is not meant is none
-            where.append(plain(given, floats=True))
-        return 1, frozenset(where).__contains__
+        observations = _observations(given)
+        self.listed += [(name, observation) for observation in observations]
+        if isinstance(given, tuple):  # (5, 7) may be two observations or one: the other reading never occurs
+            observations.append(plain(given, floats=True))
+        return 1, frozenset(observations).__contains__
 
-    def letter(self, order: Mapping[str, int], *seen: Any) -> tuple[str, ...]:
-        """The names that hold, in the order of the propositions. seen: before, action, after,
-        reward, info; before and what follows are None at the start of an episode."""
-        said = set(_as_names(self._say(seen)))
-        for name in said:
+    def letter(self, order: Mapping[str, int], *transition: Any) -> tuple[str, ...]:
+        """The names that hold, in the order of the propositions. transition: before, action, after,
+        reward, info; all but `after` are None at the start of an episode."""
+        names = set(_as_names(self._evaluate(transition)))
+        for name in names:
             if name not in order:
-                raise ValueError(f"{self.what} says {name!r}, which is none of the propositions "
+                raise ValueError(f"{self.parameter} returned {name!r}, which is not one of the propositions "
                                  f"{', '.join(map(repr, order))}")
-        return tuple(sorted(said, key=order.__getitem__))
+        return tuple(sorted(names, key=order.__getitem__))
 
 
-def _cut(seen: Sequence[Any], arity: int) -> Sequence[Any]:
-    return (seen[2],) if arity == 1 else seen[:arity]
+def _arguments(transition: Sequence[Any], arity: int) -> Sequence[Any]:
+    return (transition[2],) if arity == 1 else transition[:arity]
 
 
-def _places(given: Any) -> list[Hashable]:
+def _observations(given: Any) -> list[Hashable]:
     """The observations of a name: several, or one."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         return [plain(given, floats=True)]
     return [plain(item, floats=True) for item in given]
 
 
-class View:
-    """Turns what an environment returns into states; shared by all that run the same one."""
+class StateMap:
+    """Maps observations and transitions to states; shared by all instances of an environment."""
 
     def __init__(self, labels: Any, propositions: Optional[Iterable[str]], terminal: Any,
-                 key: Optional[Callable[[Any], Any]], fixed: bool = False) -> None:
-        self._reader = Reader(labels)
-        self._end = self._reader if terminal is None else Reader(terminal, "terminal")
-        self.propositions = _propositions(propositions, self._reader, self._end)
+                 key: Optional[Callable[[Any], Any]], fixed_start: bool = False) -> None:
+        self._labeller = Labeller(labels)
+        self._terminal = self._labeller if terminal is None else Labeller(terminal, "terminal")
+        self.propositions = _propositions(propositions, self._labeller, self._terminal)
         self._order = {name: i for i, name in enumerate(self.propositions)}
         self.key = key
-        self.fixed = fixed  # whether all episodes start in one state
-        self._first: Optional[tuple[Hashable]] = None
-        self.arity = max(self._reader.arity, self._end.arity)
-        self.of_transitions = self.arity > 1
+        self.fixed_start = fixed_start  # whether all episodes start in the same state
+        self._start: Optional[tuple[Hashable]] = None
+        self.arity = max(self._labeller.arity, self._terminal.arity)
+        self.has_transition_labels = self.arity > 1
 
     @property
-    def places(self) -> list[tuple[str, Hashable]]:
-        """Names with observations in which they are said to hold."""
-        return self._reader.places + (self._end.places if self._end is not self._reader else [])
+    def listed(self) -> list[tuple[str, Hashable]]:
+        """Pairs of a name and an observation in which it holds, from the mappings that the user gave."""
+        return self._labeller.listed + (self._terminal.listed if self._terminal is not self._labeller else [])
 
-    def see(self, observation: Any) -> Hashable:
+    def convert(self, observation: Any) -> Hashable:
         """The observation as a plain value."""
         if type(observation) is int and self.key is None:
             return observation
@@ -199,45 +200,45 @@ class View:
             return plain(self.key(observation), floats=True)
         return plain(observation)
 
-    def state(self, before: Any, action: Any, after: Any, reward: Any, info: Any,
+    def after(self, before: Any, action: Any, after: Any, reward: Any, info: Any,
               terminated: bool) -> Hashable:
-        """The state that a transition leads to, of plain observations."""
+        """The state after a transition between plain observations."""
         state: Hashable = after
-        if self.of_transitions:
-            reader = self._end if terminated else self._reader
-            state = (after, reader.letter(self._order, before, action, after, reward, info))
+        if self.has_transition_labels:
+            labeller = self._terminal if terminated else self._labeller
+            state = (after, labeller.letter(self._order, before, action, after, reward, info))
         return Terminal(state) if terminated else state
 
-    def start(self, observation: Hashable) -> Hashable:
+    def initial(self, observation: Hashable) -> Hashable:
         """The state in which an episode begins."""
-        state = self.state(None, None, observation, None, None, False)
-        if self.fixed:
-            self._first = self._first or (state,)
-            if self._first[0] != state:
-                raise SimulatorError(f"start='fixed', but episodes started in {self._first[0]!r} "
-                                     f"and in {state!r}: leave start= out", "simulator")
+        state = self.after(None, None, observation, None, None, False)
+        if self.fixed_start:
+            self._start = self._start or (state,)
+            if self._start[0] != state:
+                raise SimulatorError(f"start='fixed', but episodes started in {self._start[0]!r} "
+                                     f"and in {state!r}: omit start=", "simulator")
         return state
 
     def labels(self, state: Any) -> tuple[str, ...]:
         """The names that hold in a state."""
-        reader = self._reader
+        labeller = self._labeller
         if isinstance(state, Terminal):
-            reader, state = self._end, state.state
-        if self.of_transitions:
+            labeller, state = self._terminal, state.state
+        if self.has_transition_labels:
             letter: tuple[str, ...] = state[1]
             return letter
-        return reader.letter(self._order, None, None, state)
+        return labeller.letter(self._order, None, None, state)
 
 
-def _propositions(given: Optional[Iterable[str]], *readers: Reader) -> tuple[str, ...]:
+def _propositions(given: Optional[Iterable[str]], *labellers: Labeller) -> tuple[str, ...]:
     if given is None:
-        if any(reader.names is None for reader in readers):
-            raise TypeError("labels is a function: give propositions=, the names that it can say")
-        given = [name for reader in readers for name in reader.names or ()]
+        if any(labeller.names is None for labeller in labellers):
+            raise TypeError("labels is a function: give propositions=, all names that it can return")
+        given = [name for labeller in labellers for name in labeller.names or ()]
     elif isinstance(given, str):
         raise TypeError("propositions must be a sequence of names, not one str")
     names = tuple(dict.fromkeys(given))
     for name in names:
         if not isinstance(name, str) or not name:
-            raise TypeError(f"propositions are names; {name!r} is none")
+            raise TypeError(f"propositions must be nonempty strings, not {name!r}")
     return names

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Lanes: several episodes of a Gymnasium environment side by side.
 
-The learner orders each lane by itself to reset with a seed or to step. `Separate` holds an
-instance for each lane, which is all that a SyncVectorEnv does, too. `Asynchronous` drives the
-processes of an AsyncVectorEnv, which can only be stepped all at once: a lane that is to be reset
-takes an idle step first, whose outcome is thrown away, and is then reset alone, by a mask, with its
-seed. Lanes that reset themselves would do so without a seed, so that must be off.
+The learner requests a reset with a seed or a step for each lane separately. `Separate` holds one
+instance for each lane, as a SyncVectorEnv does. `Asynchronous` runs the processes of an
+AsyncVectorEnv, which can only be stepped all at once: a lane with a reset request first
+takes a step whose outcome is discarded, and is then reset alone, by a mask, with its
+seed. Autoreset must be disabled, because it resets lanes without a seed.
 """
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import sys
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ._gym_states import Terminal, View
+from ._gym_states import StateMap, Terminal
 from .errors import SimulatorError
 
 if TYPE_CHECKING:
     from .gym import Environment
 
-_ADVICE = ("take SyncVectorEnv, or AsyncVectorEnv with "
+_ADVICE = ("use SyncVectorEnv, or AsyncVectorEnv with "
            "autoreset_mode=gymnasium.vector.AutoresetMode.DISABLED, or wrap one environment with lanes=")
 
 
-def kind_of(env: Any) -> str:
-    """Which of the two it is; TypeError for others, whose lanes may not be independent."""
+def vector_kind(env: Any) -> str:
+    """"sync" or "async"; TypeError for other vector environments, whose lanes may not be independent."""
     from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
     if isinstance(env, SyncVectorEnv):
         return "sync"
@@ -32,34 +32,37 @@ def kind_of(env: Any) -> str:
         raise TypeError(f"lanes of {type(env).__name__} cannot be reset one by one: {_ADVICE}")
     mode = getattr(env.metadata.get("autoreset_mode"), "value", "unknown")
     if mode != "Disabled":
-        raise TypeError(f"this AsyncVectorEnv resets its lanes by itself, without a seed "
+        raise TypeError(f"this AsyncVectorEnv resets its lanes automatically, without a seed "
                         f"(autoreset_mode {mode}): {_ADVICE}")
     return "async"
 
 
 class Separate:
-    """An instance for each lane. One that is told to reset again as it was just reset (as idle lanes
-    are, in each round) does nothing: it would come to the same state, and resets are dear."""
+    """One instance for each lane.
+
+    A reset with the same seed directly after a reset is skipped: it would lead to the same state, and
+    the learner requests it for idle lanes in each call.
+    """
 
     def __init__(self, lanes: Sequence[Environment]) -> None:
         if not lanes:
             raise ValueError("lanes must be at least 1")
         self._lanes = lanes
         self.count = len(lanes)
-        self._last: list[Any] = [None] * self.count  # order and state
+        self._last: list[Any] = [None] * self.count  # (request, state) after a reset; None after a step
 
-    def run(self, orders: Sequence[tuple[str, int]]) -> list[Hashable]:
-        """Does what each lane is told."""
-        return [self._run_one(lane, order) for lane, order in enumerate(orders)]
+    def run(self, requests: Sequence[tuple[str, int]]) -> list[Hashable]:
+        """Executes the request of each lane and returns the states."""
+        return [self._run_one(lane, request) for lane, request in enumerate(requests)]
 
-    def _run_one(self, lane: int, order: tuple[str, int]) -> Hashable:
-        if order[0] == "step":
+    def _run_one(self, lane: int, request: tuple[str, int]) -> Hashable:
+        if request[0] == "step":
             self._last[lane] = None
-            return self._lanes[lane].step(order[1])
+            return self._lanes[lane].step(request[1])
         last = self._last[lane]
-        if last is None or last[0] != order:
+        if last is None or last[0] != request:
             self._last[lane] = None
-            last = self._last[lane] = (order, self._lanes[lane].reset(order[1]))
+            last = self._last[lane] = (request, self._lanes[lane].reset(request[1]))
         state: Hashable = last[1]
         return state
 
@@ -72,72 +75,71 @@ class Separate:
 class Asynchronous:
     """The processes of an AsyncVectorEnv."""
 
-    def __init__(self, env: Any, view: View, single: Environment, goes_on: bool,
-                 limited: bool) -> None:
+    def __init__(self, env: Any, states: StateMap, single: Environment, ignores_truncation: bool,
+                 has_time_limit: bool) -> None:
         self._env = env
-        self._view = view
+        self._states = states
         self._single = single
-        self._goes_on = goes_on
+        self._ignores_truncation = ignores_truncation
         self.count: int = env.num_envs
-        self._seen: list[Any] = [None] * self.count  # plain observations; None outside an episode
-        if limited:  # the limit is out of reach in other processes, but it can be moved there
+        self._current: list[Any] = [None] * self.count  # plain observations; None outside an episode
+        if has_time_limit:  # the wrapper in another process cannot be removed, but its limit can be raised
             env.set_attr("_max_episode_steps", sys.maxsize)
 
-    def run(self, orders: Sequence[tuple[str, int]]) -> list[Hashable]:
-        """Does what each lane is told."""
+    def run(self, requests: Sequence[tuple[str, int]]) -> list[Hashable]:
+        """Executes the request of each lane and returns the states."""
         states: list[Hashable] = [None] * self.count
-        if any(what == "step" for what, _ in orders):
-            self._wake(orders)
-            self._step(orders, states)
-        if any(what == "reset" for what, _ in orders):
-            self._reset(orders, states)
+        if any(kind == "step" for kind, _ in requests):
+            self._reset_ended_lanes(requests)
+            self._step(requests, states)
+        if any(kind == "reset" for kind, _ in requests):
+            self._reset(requests, states)
         return states
 
-    def _each(self, observations: Any) -> list[Any]:
+    def _split(self, observations: Any) -> list[Any]:
         from gymnasium.vector.utils import iterate
-        return [self._view.see(item) for item in iterate(self._env.observation_space, observations)]
+        return [self._states.convert(item) for item in iterate(self._env.observation_space, observations)]
 
-    def _masked(self, mask: list[bool], seeds: list[Any]) -> Any:
+    def _masked_reset(self, mask: list[bool], seeds: list[Any]) -> Any:
         import numpy
         options = {"reset_mask": numpy.array(mask, dtype=numpy.bool_)}
         return self._env.reset(seed=seeds, options=options)[0]
 
-    def _wake(self, orders: Sequence[tuple[str, int]]) -> None:
-        """No lane is stepped whose episode has ended or has not begun."""
-        asleep = [seen is None for seen in self._seen]
-        for lane, (what, _) in enumerate(orders):
-            if asleep[lane] and what == "step":
-                raise SimulatorError(f"no episode is under way in lane {lane}: reset comes first",
-                                     "simulator")
-        if any(asleep):
-            seeds = [0 if idle else None for idle in asleep]
-            self._masked(asleep, seeds)
+    def _reset_ended_lanes(self, requests: Sequence[tuple[str, int]]) -> None:
+        """Resets the lanes without a current episode, because all lanes are about to be stepped."""
+        ended = [current is None for current in self._current]
+        for lane, (kind, _) in enumerate(requests):
+            if ended[lane] and kind == "step":
+                raise SimulatorError(f"step before reset in lane {lane}: no episode is in progress", "simulator")
+        if any(ended):
+            seeds = [0 if is_ended else None for is_ended in ended]
+            self._masked_reset(ended, seeds)
 
-    def _step(self, orders: Sequence[tuple[str, int]], states: list[Hashable]) -> None:
+    def _step(self, requests: Sequence[tuple[str, int]], states: list[Hashable]) -> None:
         from gymnasium.vector.utils import concatenate, create_empty_array
-        taken = [self._single.action(number if what == "step" else 0) for what, number in orders]
+        actions = [self._single.action(number if kind == "step" else 0) for kind, number in requests]
         space: Any = self._env.single_action_space
         empty: Any = create_empty_array(space, n=self.count)
-        batch = concatenate(space, taken, empty)
-        observations, rewards, ended, cut, infos = self._env.step(batch)
-        for lane, after in enumerate(self._each(observations)):
-            if orders[lane][0] != "step":
+        batch = concatenate(space, actions, empty)
+        observations, rewards, terminated, truncated, infos = self._env.step(batch)
+        for lane, after in enumerate(self._split(observations)):
+            if requests[lane][0] != "step":
                 continue
-            if cut[lane] and not ended[lane] and not self._goes_on:
-                raise SimulatorError("the environment cut an episode short (truncated): a time limit "
-                                     "is no end of an episode; take the limit off", "simulator")
-            states[lane] = self._view.state(self._seen[lane], taken[lane], after,
-                                            float(rewards[lane]), _info(infos, lane),
-                                            bool(ended[lane]))
-            self._seen[lane] = None if isinstance(states[lane], Terminal) else after
+            if truncated[lane] and not terminated[lane] and not self._ignores_truncation:
+                raise SimulatorError("the environment truncated an episode: a time limit does not end an "
+                                     "episode of the learner; remove the limit", "simulator")
+            states[lane] = self._states.after(self._current[lane], actions[lane], after,
+                                              float(rewards[lane]), _info(infos, lane),
+                                              bool(terminated[lane]))
+            self._current[lane] = None if isinstance(states[lane], Terminal) else after
 
-    def _reset(self, orders: Sequence[tuple[str, int]], states: list[Hashable]) -> None:
-        mask = [what == "reset" for what, _ in orders]
-        seeds = [number if what == "reset" else None for what, number in orders]
-        for lane, after in enumerate(self._each(self._masked(mask, seeds))):
+    def _reset(self, requests: Sequence[tuple[str, int]], states: list[Hashable]) -> None:
+        mask = [kind == "reset" for kind, _ in requests]
+        seeds = [number if kind == "reset" else None for kind, number in requests]
+        for lane, after in enumerate(self._split(self._masked_reset(mask, seeds))):
             if mask[lane]:
-                self._seen[lane] = after
-                states[lane] = self._view.start(after)
+                self._current[lane] = after
+                states[lane] = self._states.initial(after)
 
     def close(self) -> None:
         """Ends the processes."""
@@ -145,7 +147,7 @@ class Asynchronous:
 
 
 def _info(infos: dict[str, Any], lane: int) -> dict[str, Any]:
-    """What a lane said, out of the arrays into which all of it is packed."""
+    """The `info` of one lane, from the arrays of a vector environment."""
     return {name: values[lane] for name, values in infos.items()
             if not name.startswith("_") and hasattr(values, "__getitem__")
             and not isinstance(values, dict)}

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What notebooks show: results, automata and policies as HTML that stands alone.
+"""HTML for notebooks: results, automata and policies as self-contained fragments.
 
-No scripts, no style sheets but those of pictures, no addresses, no identifiers, which must not come twice on a page;
-what it looks like is said in place, where the styles of a page do not reach it. Colours are readable on light and
-on dark paper, and nothing is said by colour alone. Every text that comes from outside (names, keys, formulas) is
-escaped.
+A fragment has no scripts, no links and no identifiers (identifiers must be unique on a page). Styles are inline, so that
+they do not depend on the page, except inside SVG drawings. Colours are readable on light and dark backgrounds,
+and no information is given by colour alone. Every external text (names, keys, formulas) is escaped.
 """
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ _TEXT_MOST = 20_000
 
 
 def escape(text: Any) -> str:
-    """For HTML, in text and in attributes; control characters, which HTML has no place for, as \\x1b."""
+    """Escapes a text for HTML content and attributes; control characters, which HTML does not allow, become \\x1b."""
     shown = "".join(
         c if c in "\n\t" or (c.isprintable() and not "\ud800" <= c <= "\udfff") else _code(c) for c in str(text)
     )
@@ -35,23 +34,23 @@ def _code(character: str) -> str:
 
 
 def number(value: Any) -> str:
-    """Six digits of a fraction, all of a whole number."""
+    """Formats a float with six digits, an int with all of them."""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def ends(lower: float, upper: float) -> Tuple[str, str]:
-    """Six digits each, rounded outwards: what is promised stays true."""
+    """Formats the ends of an interval with six digits, rounded outwards, so that the printed bounds are valid."""
     return (_core.format_down(lower, 6) if 0 <= lower <= 1 else number(lower),
             _core.format_up(upper, 6) if 0 <= upper <= 1 else number(upper))
 
 
 def interval(lower: float, upper: float) -> str:
-    """Likewise, in brackets."""
+    """Formats an interval as ``ends`` does, in brackets."""
     return f"[{', '.join(ends(lower, upper))}]"
 
 
 def table(rows: Iterable[Tuple[str, str]]) -> str:
-    """Two columns; the second is HTML already."""
+    """A table of two columns; the first is text, the second is HTML."""
     cells = "".join(
         f'<tr><th style="text-align:left;vertical-align:top">{escape(key)}</th>'
         f'<td style="text-align:left">{value}</td></tr>'
@@ -61,7 +60,7 @@ def table(rows: Iterable[Tuple[str, str]]) -> str:
 
 
 def listing(title: str, rows: Iterable[Tuple[str, Any]]) -> str:
-    """A title, and names with what they have, which is text."""
+    """A title, and a table of names and values, which are text."""
     return f"<div><strong>{escape(title)}</strong>{table((key, escape(value)) for key, value in rows)}</div>"
 
 
@@ -74,7 +73,7 @@ def _source(text: str) -> str:
     return f"<pre>{escape(cut)}</pre>"
 
 
-# ---- a probability and what encloses it ----
+# ---- a probability and its enclosure ----
 
 
 def bar(value: Optional[float], lower: Optional[float], upper: Optional[float]) -> str:
@@ -90,7 +89,7 @@ def bar(value: Optional[float], lower: Optional[float], upper: Optional[float]) 
             f'<text x="{_x(tick)}" y="28" style="font-size:10px;text-anchor:middle;fill:currentColor">{text}</text>'
         )
     if lower is not None and upper is not None:
-        width = max(_place(upper) - _place(lower), 2.0)
+        width = max(_coordinate(upper) - _coordinate(lower), 2.0)
         parts.append(
             f'<rect x="{_x(lower)}" y="6" width="{width:.1f}" height="12" '
             'style="fill:#3b82c4;fill-opacity:0.5;stroke:#3b82c4;stroke-width:1"/>'
@@ -106,20 +105,20 @@ def bar(value: Optional[float], lower: Optional[float], upper: Optional[float]) 
     )
 
 
-def _place(probability: float) -> float:
+def _coordinate(probability: float) -> float:
     inside = min(max(float(probability), 0.0), 1.0)
     return _EDGE + inside * (_WIDTH - 2 * _EDGE)
 
 
 def _x(probability: float) -> str:
-    return f"{_place(probability):.1f}"
+    return f"{_coordinate(probability):.1f}"
 
 
 # ---- results ----
 
 
 def result(data: Mapping[str, Any], parts: Sequence[Tuple[str, Any]] = ()) -> str:
-    """A result as `to_dict()` gives it. parts: titles and objects with a view of their own, folded."""
+    """A result from its `to_dict()`. parts: titles and objects, which are shown folded below it."""
     rows: List[Tuple[str, str]] = []
     inputs = data.get("inputs") or {}
     for key in ("model", "objective"):
@@ -127,20 +126,20 @@ def result(data: Mapping[str, Any], parts: Sequence[Tuple[str, Any]] = ()) -> st
             rows.append((key, f"<code>{escape(inputs[key])}</code>"))
     found = data.get("result")
     if isinstance(found, Mapping):
-        rows += _found(found)
-    rows += _promise(data.get("guarantee") or {})
-    for title, member in (("asked", "params"), ("truth", "truth"), ("stats", "stats")):
-        said = _words(data.get(member) or {})
-        if said:
-            rows.append((title, said))
+        rows += _result_rows(found)
+    rows += _guarantee_rows(data.get("guarantee") or {})
+    for title, member in (("parameters", "params"), ("truth", "truth"), ("stats", "stats")):
+        listed = _list_numbers(data.get(member) or {})
+        if listed:
+            rows.append((title, listed))
     head = f"<strong>{escape(data.get('command', 'result'))}</strong>"
     folded = "".join(_fold(title, _view(part)) for title, part in parts if part is not None)
     return f"<div>{head}{table(rows)}{folded}</div>"
 
 
-def _found(found: Mapping[str, Any]) -> List[Tuple[str, str]]:
+def _result_rows(found: Mapping[str, Any]) -> List[Tuple[str, str]]:
     rows = []
-    value, lower, upper = (_real(found.get(key)) for key in ("value", "lower", "upper"))
+    value, lower, upper = (_float_or_none(found.get(key)) for key in ("value", "lower", "upper"))
     if value is not None:
         between = "" if lower is None or upper is None else f" {interval(lower, upper)}"
         rows.append(("value", f"{number(value)}{between}<br/>{bar(value, lower, upper)}"))
@@ -151,16 +150,16 @@ def _found(found: Mapping[str, Any]) -> List[Tuple[str, str]]:
     return rows
 
 
-def _real(value: Any) -> Optional[float]:
+def _float_or_none(value: Any) -> Optional[float]:
     return float(value) if isinstance(value, (int, float)) else None
 
 
-def _promise(guarantee: Mapping[str, Any]) -> List[Tuple[str, str]]:
+def _guarantee_rows(guarantee: Mapping[str, Any]) -> List[Tuple[str, str]]:
     if not guarantee:
         return []
     mark = "✓" if guarantee.get("holds") else "✗"
-    said = "contradicted by the model: " if guarantee.get("contradicted") else ""
-    rows = [("guarantee", f"{mark} {said}{escape(guarantee.get('statement') or '')}")]
+    prefix = "contradicted by the model: " if guarantee.get("contradicted") else ""
+    rows = [("guarantee", f"{mark} {prefix}{escape(guarantee.get('statement') or '')}")]
     assumed = guarantee.get("assumes") or []
     if assumed:
         items = "".join(f"<li>{escape(item)}</li>" for item in assumed)
@@ -170,17 +169,17 @@ def _promise(guarantee: Mapping[str, Any]) -> List[Tuple[str, str]]:
     return rows
 
 
-def _words(numbers: Mapping[str, Any]) -> str:
-    said = [
+def _list_numbers(numbers: Mapping[str, Any]) -> str:
+    listed = [
         f"{key.replace('_', ' ')} {number(value)}"
         for key, value in numbers.items()
         if isinstance(value, (int, float)) and not isinstance(value, bool)
     ]
-    return escape(", ".join(said))
+    return escape(", ".join(listed))
 
 
 def _view(part: Any) -> str:
-    """Of an object, its own view; of a text, the text."""
+    """The HTML of an object that has some; otherwise its text."""
     view = getattr(part, "_repr_html_", None)
     return str(view()) if view is not None else _source(str(part))
 
@@ -189,7 +188,7 @@ def _view(part: Any) -> str:
 
 
 def _picture(thing: Any) -> Optional[str]:
-    """Its picture, if it has one and is not too large for it."""
+    """The SVG drawing of an object; None if it has none or is too large to draw."""
     from .errors import LimitError
 
     draw = getattr(thing, "to_svg", None)
@@ -199,11 +198,11 @@ def _picture(thing: Any) -> Optional[str]:
         text = str(draw())
     except LimitError:
         return None
-    return text[text.index("<svg") :]  # without the XML declaration, which HTML does not have
+    return text[text.index("<svg") :]  # HTML has no XML declaration
 
 
 def automaton(thing: Any) -> str:
-    """What it is, its picture, and its text."""
+    """An automaton: its properties, its drawing, and its text in HOA."""
     rows = [("name", f"<code>{escape(thing.name)}</code>")] if thing.name else []
     rows += [
         ("states", escape(thing.states)),
@@ -215,7 +214,7 @@ def automaton(thing: Any) -> str:
 
 
 def policy(thing: Any) -> str:
-    """What it is for, its picture, and the first of its decisions."""
+    """A policy: its objective, its drawing, and its first decisions."""
     data = thing.to_dict()
     rows = []
     for key in ("objective", "direction"):

@@ -16,7 +16,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 @_core.adopt
 class Automaton(_core.Automaton):
-    """An automaton on infinite words. Immutable.
+    """An ω-automaton: an automaton on infinite words. Immutable.
 
     >>> Automaton.translate("G F a").acceptance
     'Inf(0)'
@@ -37,36 +37,37 @@ class Automaton(_core.Automaton):
         max_states: Optional[int] = None,
         max_seconds: Optional[float] = None,
     ) -> "Automaton":
-        """An automaton that accepts exactly the words that satisfy an LTL formula.
+        """Translates an LTL formula into an automaton with the same language.
 
         Args:
+            formula: the formula, in the syntax of ``docs/formats/ltl.md``.
             kind: ``"deterministic"`` or ``"ldba"`` (limit-deterministic Büchi).
-            acceptance: ``"any"`` (whatever is smallest), ``"buchi"``,
+            acceptance: ``"any"`` (the smallest automaton that is found), ``"buchi"``,
                 ``"rabin"`` or ``"parity"``.
-            state_based: marks are the same on all edges of a state.
-            complete: every state has an edge for every letter.
-            prism: the formula is in the grammar of PRISM's properties, in
-                which ``F a & b`` is ``F (a & b)``.
-            max_states: more are a ``LimitError``; one million by default.
-            max_seconds: if it takes longer, a ``LimitError`` that names the subformula.
+            state_based: put the same marks on all edges of a state.
+            complete: give every state an edge for every letter.
+            prism: read the formula with the grammar of PRISM's properties, in
+                which ``F a & b`` means ``F (a & b)``.
+            max_states: more states raise ``LimitError``; one million by default.
+            max_seconds: a longer translation raises ``LimitError``, which names the subformula.
         """
         return cls._translate(formula, prism, kind, acceptance, state_based, complete, max_states, max_seconds)
 
     @classmethod
     def parse(cls, text: str) -> "Automaton":
-        """The one automaton of a text in the Hanoi omega-automata format (HOA)."""
+        """Reads a text with one automaton in the Hanoi omega-automata format (HOA)."""
         return cls._one(text, "automaton")
 
     @classmethod
     def load(cls, path: Path) -> "Automaton":
-        """The one automaton of a HOA file."""
+        """Reads a HOA file with one automaton."""
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read()
         return cls._one(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), os.fspath(path))
 
     @classmethod
     def parse_all(cls, text: str) -> List["Automaton"]:
-        """All automata of a text."""
+        """Reads all automata of a text in HOA."""
         return cls._parse(text, "automaton")
 
     @classmethod
@@ -74,7 +75,7 @@ class Automaton(_core.Automaton):
         automata = cls._parse(text, name)
         if len(automata) != 1:
             found = "no automaton" if not automata else f"{len(automata)} automata"
-            raise InputError(f"{name}: one automaton is expected, and there is {found}", "argument")
+            raise InputError(f"{name}: expected one automaton, found {found}", "argument")
         return automata[0]
 
     def convert(
@@ -87,16 +88,17 @@ class Automaton(_core.Automaton):
         max_states: Optional[int] = None,
         max_seconds: Optional[float] = None,
     ) -> "Automaton":
-        """An automaton with the same language, reduced, of another kind.
+        """Converts to a reduced automaton of another kind, with the same language.
 
         Args:
-            kind: ``"any"`` (as it is), ``"deterministic"`` or ``"ldba"``. Nothing is
-                determinised: a kind that cannot be had is an ``InputError``.
+            kind: ``"any"`` (unchanged), ``"deterministic"`` or ``"ldba"``. The conversion does not
+                determinise: an automaton that is not of this kind raises ``InputError``.
+            acceptance, state_based, complete, max_states, max_seconds: as for ``translate``.
         """
         return self._convert(kind, acceptance, state_based, complete, max_states, max_seconds)
 
     def save(self, path: Path) -> None:
-        """Writes ``to_hoa()`` to a file, which is replaced whole or stays as it was."""
+        """Writes ``to_hoa()`` to a file, atomically: on an error an existing file is unchanged."""
         _core.write_file(path, self.to_hoa())
 
     def __reduce__(self) -> Tuple[Any, ...]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Environments: whatever can be run, one step at a time.
+"""Environments: systems that can be reset and stepped.
 
-Anything with the members of ``Environment`` is one; nothing has to be derived
+``Environment`` is a protocol: any object with its members is an environment, without deriving
 from it. ``Simulator`` opens programs and plugins.
 """
 from __future__ import annotations
@@ -15,71 +15,75 @@ __all__ = ["Environment", "Observation", "Simulator", "episode_seed", "key"]
 
 @runtime_checkable
 class Environment(Protocol):
-    """What an environment must have.
+    """The members that an environment must have.
 
-    Optional members, found by their names, are described in ``docs/python.md``:
+    ``docs/python.md`` describes the optional members:
     ``random_start``, ``key``, ``draw``, ``successors``, ``fork``, ``lanes`` and ``step_many``.
     """
 
     propositions: Sequence[str]
+    """The names that ``labels`` may return; at most 64."""
 
     def reset(self, seed: int) -> Hashable:
-        """Begins an episode, all that is random in which follows from the seed; gives its first state."""
+        """Begins an episode and returns its first state. All randomness of the episode must follow from the seed."""
 
     def step(self, action: int) -> Hashable:
-        """Takes an action, ``0 … n-1``; gives the state that it led to."""
+        """Takes an action, ``0 … n-1``, and returns the successor."""
 
     def labels(self, state: Any) -> Iterable[str]:
-        """Which propositions hold in a state. Asked once for each state."""
+        """Returns the propositions that hold in a state. Called once for each state."""
 
     def actions(self, state: Any) -> Union[int, Sequence[str]]:
-        """How many actions a state has, or their names; none: the run stays there for ever. Asked once."""
+        """Returns the number of actions of a state, or their names. Called once for each state.
+
+        A state without actions is absorbing: the run stays there for ever.
+        """
 
 
 class Observation(NamedTuple):
-    """What a simulator shows of a state."""
+    """A state as a simulator reports it."""
 
     state: Union[str, bytes]
-    """Its key: text, or bytes where those are no UTF-8."""
+    """The key: a str, or bytes if it is not UTF-8."""
     labels: Tuple[str, ...]
     """The propositions that hold."""
     actions: Union[int, Tuple[str, ...]]
-    """How many actions there are, or their names."""
+    """The number of actions, or their names."""
 
 
 @_core.adopt
 class Simulator(_core.Simulator):
-    """A program of its own, ``"exec:COMMAND"``, or a plugin, ``"plugin:FILE.so"`` or ``"plugin:FILE.so?TEXT"``.
+    """A simulator: a program, ``"exec:COMMAND"``, or a plugin, ``"plugin:FILE.so"`` or ``"plugin:FILE.so?TEXT"``.
 
-    It is started at once, and ended by ``close()``, at the end of a ``with``
-    block, or with the object. One run at a time uses it.
+    The constructor starts it; ``close()``, the end of a ``with`` block or the
+    deletion of the object ends it. Only one run at a time can use it.
 
     >>> with op.Simulator("exec:python3 lift.py") as lift:
     ...     lift.reset(1)
     """
 
-    __slots__ = {"name": "As it was opened."}
+    __slots__ = {"name": "The name with which it was opened."}
     name: str
 
     def __new__(cls, name: str, timeout: Optional[float] = None) -> "Simulator":
-        """``timeout``: seconds that an answer may take, 10 by default."""
+        """Opens a simulator; ``timeout`` is the maximal time of an answer in seconds (default 10)."""
         self: Simulator = _core.open_simulator(name, timeout)
         self.name = name
         return self
 
     @property
     def propositions(self) -> Tuple[str, ...]:
-        """The names of what may hold in a state."""
+        """The propositions that may hold in a state."""
         return tuple(self._propositions())
 
     @property
     def random_start(self) -> bool:
-        """Whether ``reset`` may give different states."""
+        """Whether ``reset`` may return different states."""
         return bool(self._traits()[0])
 
     @property
     def lanes(self) -> int:
-        """Episodes that it runs side by side when something is learned."""
+        """The number of episodes that it runs side by side for a learner."""
         return int(self._traits()[4])
 
     def _observe(self, seen: Tuple[bytes, int, int, Optional[List[str]]]) -> Observation:
@@ -93,15 +97,15 @@ class Simulator(_core.Simulator):
         return Observation(state, labels, count if names is None else tuple(names))
 
     def reset(self, seed: int) -> Observation:
-        """Begins an episode."""
+        """Begins an episode and returns its first observation."""
         return self._observe(self._reset(seed))
 
     def step(self, action: int) -> Observation:
-        """Takes an action, numbered from 0."""
+        """Takes an action, numbered from 0, and returns the next observation."""
         return self._observe(self._step(action))
 
     def close(self) -> None:
-        """Ends it. What was learned from it stays."""
+        """Ends the simulator. Results learned from it remain valid."""
         self._close()
 
     def __enter__(self) -> "Simulator":
@@ -115,10 +119,10 @@ class Simulator(_core.Simulator):
 
 
 def episode_seed(seed: int, episode: int) -> int:
-    """The seed that ``reset`` is given at the start of an episode of a run with a seed."""
+    """Returns the seed that a run with seed ``seed`` passes to ``reset`` for an episode (numbered from 0)."""
     return int(_core.episode_seed(seed, episode))
 
 
 def key(state: Hashable) -> bytes:
-    """The key of a state: what policies and checkpoints know it by, the same in every process."""
+    """Returns the key of a state, which identifies it in policies and checkpoints, in every process."""
     return bytes(_core.key(state))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What can go wrong.
+"""Exceptions and warnings.
 
-Problems of memory and of files come as Python's own ``MemoryError`` and
+Lack of memory and file errors raise Python's own ``MemoryError`` and
 ``OSError`` (``FileNotFoundError`` and so on).
 """
 from __future__ import annotations
@@ -20,20 +20,20 @@ __all__ = [
 
 
 class Error(Exception):
-    """Whatever the library complains about.
+    """The base class of the library's errors.
 
     Attributes:
-        message: one line, without the place.
+        message: one line, without the position.
         code: ``"argument"``, ``"syntax"``, ``"unsupported"``, ``"limit"``,
             ``"simulator"`` or ``"internal"``.
-        line, column: from 1, in characters; ``None`` when it is not about a
-            place in a text.
-        where: the file, or what the text is (``"formula"``); may be ``None``.
-        excerpt: the line in question, and below it one with a caret under the
-            place; ``None`` when there is none.
-        parameter: the keyword that the error is about, ``"max_states"``; of several
-            that help, all: ``"states actions k"``; ``None`` when there is none.
-        limit: the value that it had, if it is a limit that was reached; else ``None``.
+        line, column: the position in a text, counted from 1 in characters; ``None`` if
+            the error has no position.
+        where: the file, or the kind of the text (``"formula"``); may be ``None``.
+        excerpt: the line of the text, and below it a line with a caret at the
+            position; ``None`` if there is none.
+        parameter: the keyword argument that the error is about, such as ``"max_states"``; if several
+            are, their names: ``"states actions k"``; ``None`` if there is none.
+        limit: the value of the limit that was reached; otherwise ``None``.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Error(Exception):
         parameter: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> None:
-        super().__init__(message, code, line, column, where, excerpt, parameter, limit)  # all, for pickle
+        super().__init__(message, code, line, column, where, excerpt, parameter, limit)  # pickle passes all of them
         self.message = message
         self.code = code
         self.line = line
@@ -58,7 +58,7 @@ class Error(Exception):
         self.limit = limit
 
     def __str__(self) -> str:
-        """As the command line says it: ``file:line:column: message``, then the excerpt."""
+        """Formats the error as the command line does: ``file:line:column: message``, then the excerpt."""
         text = self.message
         if self.line is not None:
             column = "" if self.column is None else f"{self.column}:"
@@ -69,26 +69,26 @@ class Error(Exception):
 
 
 class InputError(Error, ValueError):
-    """A text that does not follow its grammar, or a value out of its range."""
+    """A text violates its grammar, or a value is out of range."""
 
 
 class UnsupportedError(Error):
-    """Well-formed, but of a kind that the library does not handle."""
+    """An input is well-formed, but uses a feature that the library does not support."""
 
 
 class LimitError(Error):
-    """A limit (of states, of size) was reached."""
+    """A limit on states, time or another resource was reached."""
 
 
 class SimulatorError(Error):
-    """A simulator failed or broke its contract."""
+    """A simulator failed or violated its contract."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C stopped a run that had something to show.
+    """Ctrl-C stopped a run that has a result.
 
     Attributes:
-        result: what the run had until then.
+        result: the result so far.
     """
 
     def __init__(self, result: Any = None) -> None:
@@ -96,8 +96,8 @@ class Interrupted(KeyboardInterrupt):
         self.result = result
 
     def __str__(self) -> str:
-        return "stopped; what there was until then is in the attribute 'result'"
+        return "interrupted; the attribute 'result' has the result so far"
 
 
 class InputWarning(UserWarning):
-    """Something in an input that is no error but that one should know."""
+    """An input is valid, but probably not as intended (a deadlock, for example)."""

@@ -22,41 +22,46 @@ Runnable = Union[Environment, Model, Simulator, str]
 
 
 class Progress(NamedTuple):
-    """How far a run is; told ten times a second at most."""
+    """A progress report of a run, delivered at most ten times a second."""
 
     what: str
+    """The phase of the run."""
     done: int
+    """Units of work that are done."""
     total: int
-    """0: unknown."""
+    """Units of work in all; 0 if unknown."""
     seconds: float
     rate: float
-    """Done per second."""
+    """Units of work per second."""
     share: Optional[float]
-    """Done of the total; None: unknown."""
+    """``done / total``; None if unknown."""
     seconds_left: Optional[float]
-    """None: unknown."""
+    """None if unknown."""
     finished: bool
-    """The last report of this phase."""
+    """Whether this is the last report of the phase."""
     lower: float
-    """With pmin or a graph the bracket; else 0 and 1."""
+    """With pmin or graph, the lower end of the bracket; otherwise 0."""
     upper: float
+    """With pmin or graph, the upper end of the bracket; otherwise 1."""
 
 
 class TraceEntry(NamedTuple):
-    """A policy that a run goes through."""
+    """The state of a run when it computed a policy."""
 
     episode: int
     step: int
     known: int
-    """Pairs of state and action that are known."""
+    """The number of known (or, with pmin or graph, complete) state-action pairs."""
     T: int
+    """The horizon of the episodes."""
     value: float
-    """In the learner's model."""
+    """The policy's probability in the learned model."""
     lower: Optional[float]
-    """The bracket, with pmin or a graph."""
+    """With pmin or graph, the lower end of the bracket."""
     upper: Optional[float]
+    """With pmin or graph, the upper end of the bracket."""
     truth: Optional[float]
-    """The policy's true probability, where a model tells it."""
+    """The policy's probability in the model; None if the environment is not a model."""
 
 
 class _Found(Result):
@@ -81,29 +86,32 @@ class _Found(Result):
 
 
 class LearnResult(_Found):
-    """What was learned.
+    """The result of ``learn``: a policy and its guarantee.
 
     Attributes:
-        policy: the policy, to be run.
+        policy: the learned ``Policy``.
         value: its probability in the learned model.
         lower, upper: bounds on its true probability; ``None`` without a guarantee.
-        optimum_upper: the best policy's probability is at most that.
-        holds: whether what was asked for is guaranteed, and not contradicted.
-        contradicted: whether ``truth`` refutes what is claimed.
+        optimum_upper: an upper bound on the probability of every policy.
+        error: with pmin or graph the width of the bracket, with T a bound on the
+            distance of the policy from the optimum; ``None`` without a guarantee.
+        confidence: the probability with which the guarantee holds.
+        holds: whether the requested guarantee was reached and not contradicted.
+        contradicted: whether ``truth`` contradicts the guarantee.
         statement: the guarantee in words.
-        assumptions: what it assumes.
-        tested: what was tested of the assumption that episodes are
-            independent; ``None`` of a model, which needs no such test.
+        assumptions: the assumptions of the guarantee, a tuple of sentences.
+        tested: the outcome of the test that episodes are independent;
+            ``None`` for a model, which needs no such test.
         end: why the run ended: ``"done"``, ``"max-steps"``, ``"max-seconds"``,
             ``"stopped"``, ``"exceeded"``, ``"livelock"``, ``"refuted"`` or
             ``"max-memory"``.
-        automaton: that of the objective.
-        stats: how many episodes, steps and so on.
-        trace: the policies that the run went through.
-        truth: of a model, ``{"policy": …, "optimum": …}`` as computed, not
-            learned; else ``None``. With ``"contradicts": True`` if they are not
-            as promised: something that is assumed is not so, or this is one of
-            the runs that the confidence leaves.
+        automaton: the automaton of the objective.
+        stats: numbers of episodes, steps and so on, a dict.
+        trace: a tuple of ``TraceEntry``, one for each policy that was computed.
+        truth: for a model ``{"policy": …, "optimum": …}``, computed from the model
+            itself; otherwise ``None``. It contains ``"contradicts": True`` if the
+            guarantee is violated: either an assumption is false, or this is one of
+            the runs, a share of at most delta, in which the guarantee may fail.
     """
 
     optimum_upper: Optional[float]
@@ -114,32 +122,41 @@ class LearnResult(_Found):
     truth: Optional[Dict[str, Any]]
 
     def write_certificate(self, path: Path, *, model: Optional[Path] = None, constants: Optional[str] = None) -> None:
-        """Writes what ``verify`` needs to check the bracket, ``docs/formats/certificate.md``.
+        """Writes a certificate, from which ``verify`` checks the bracket (``docs/formats/certificate.md``).
 
-        Only of a run with ``pmin`` or a ``graph`` that was not refuted.
-        ``model``, ``constants``: the file of the model, for the reader. ``path``
-        must be another file than ``model``.
+        Available for a run with ``pmin`` or ``graph`` that was not refuted.
+
+        Args:
+            path: the file to write.
+            model, constants: the file of the model and the values of its constants, which are recorded
+                in the certificate. ``path`` must not be this file.
         """
         if model is not None and os.path.exists(path) and os.path.exists(model) and os.path.samefile(path, model):
-            raise ValueError(f"{os.fspath(path)!r} is the file of the model: it is not overwritten")
+            raise ValueError(f"{os.fspath(path)!r} is the file of the model and would be overwritten; "
+                             "choose another path")
         self.__dict__["_learning"]._certificate(path, model, constants)
 
     def __reduce__(self) -> Any:
-        raise TypeError("what was learned cannot be pickled: use to_dict(), and policy.to_json()")
+        raise TypeError("a LearnResult cannot be pickled: use to_dict() and policy.to_json()")
 
 
 class EstimateResult(_Found):
-    """An estimate of a probability.
+    """The result of ``estimate``: a probability with its confidence interval.
 
     Attributes:
-        value, lower, upper: the estimate, and where the probability is.
-        holds: whether that is as narrow as was asked for.
+        value: the estimate.
+        lower, upper: the confidence interval.
+        error: a bound on the distance of the estimate from the probability.
+        confidence: the probability with which the interval contains the true value.
+        holds: whether the interval is as narrow as requested.
+        contradicted: whether ``truth`` lies outside the interval.
         statement: the guarantee in words.
-        assumptions: what it assumes.
-        tested: what was tested of the assumption that episodes are
-            independent; ``None`` of a model, which needs no such test.
-        stats: how many trajectories, steps and so on.
-        truth: of a model, ``{"probability": …}`` as computed; else ``None``.
+        assumptions: the assumptions of the guarantee, a tuple of sentences.
+        tested: the outcome of the test that episodes are independent;
+            ``None`` for a model, which needs no such test.
+        stats: numbers of trajectories, steps and so on, a dict.
+        truth: for a model ``{"probability": …}``, computed from the model itself;
+            otherwise ``None``.
     """
 
     truth: Optional[Dict[str, Any]]
@@ -148,33 +165,33 @@ class EstimateResult(_Found):
 # ---- callbacks ----
 
 
-def _progress_of(listener: Optional[Callable[[Progress], Any]]) -> Optional[Callable[..., None]]:
+def _progress_callback(listener: Optional[Callable[[Progress], Any]]) -> Optional[Callable[..., None]]:
     if listener is None:
         return None
-    hear = listener
+    report = listener
 
-    def tell(what: str, done: int, total: int, seconds: float, rate: float, share: float, left: float,
-             finished: bool, lower: float, upper: float) -> None:
-        hear(Progress(what, done, total, seconds, rate, None if share < 0 else share,
-                          None if left < 0 else left, finished, lower, upper))
+    def callback(what: str, done: int, total: int, seconds: float, rate: float, share: float, left: float,
+                 finished: bool, lower: float, upper: float) -> None:
+        report(Progress(what, done, total, seconds, rate, None if share < 0 else share,
+                        None if left < 0 else left, finished, lower, upper))
 
-    return tell
+    return callback
 
 
-def _known(value: float) -> Optional[float]:
+def _none_if_nan(value: float) -> Optional[float]:
     return None if value is None or value != value else value
 
 
 def _entry(episode: int, step: int, known: int, T: int, *numbers: float) -> TraceEntry:
     value, lower, upper, truth = numbers
-    return TraceEntry(episode, step, known, T, value, _known(lower), _known(upper), _known(truth))
+    return TraceEntry(episode, step, known, T, value, _none_if_nan(lower), _none_if_nan(upper), _none_if_nan(truth))
 
 
-def _trace_of(listener: Optional[Callable[[TraceEntry], Any]]) -> Optional[Callable[..., None]]:
+def _trace_callback(listener: Optional[Callable[[TraceEntry], Any]]) -> Optional[Callable[..., None]]:
     if listener is None:
         return None
-    hear = listener
-    return lambda *fields: hear(_entry(*fields)) and None
+    report = listener
+    return lambda *fields: report(_entry(*fields)) and None
 
 
 # ---- the environment ----
@@ -184,7 +201,7 @@ def _open(env: Runnable) -> Any:
     if isinstance(env, str):
         return Simulator(env)
     if isinstance(env, type):
-        raise TypeError(f"an environment is expected, not the class {env.__name__}: make an object of it")
+        raise TypeError(f"expected an environment, not the class {env.__name__}: pass an instance, {env.__name__}(...)")
     return env
 
 
@@ -198,13 +215,13 @@ def _name_of(env: Any) -> str:
 
 
 def _constants(env: Any) -> Optional[List[str]]:
-    """Of a model, those that it was read with."""
+    """The constants with which a model was read; None for other environments."""
     constants = getattr(env, "constants", None) if isinstance(env, _core.Model) else None
     return None if constants is None else [constants]
 
 
 def _threads_of(env: Any, threads: Optional[int]) -> Optional[int]:
-    """Python runs one thread at a time: several would only stand in each other's way."""
+    """One thread for a Python environment by default: the GIL lets only one run at a time."""
     return 1 if threads is None and _is_python(env) else threads
 
 
@@ -212,7 +229,7 @@ def _threads_of(env: Any, threads: Optional[int]) -> Optional[int]:
 
 
 def _found(data: Dict[str, Any]) -> Dict[str, Any]:
-    """The attributes that results of both have."""
+    """The attributes that both kinds of results have."""
     guarantee = data["guarantee"]
     numbers = {**data["result"], "error": guarantee["error"], "confidence": guarantee["confidence"]}
     return {**{name: None if value is None else float(value) for name, value in numbers.items()},
@@ -225,20 +242,19 @@ def _found(data: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _check_known(options: Dict[str, Any]) -> None:
-    """T is known, or pmin or a graph, and the other options go with it."""
+    """Checks that T or pmin or graph is given, and that the other options go with it."""
     graph = options["graph"]
     if graph is False:
         options["graph"] = graph = None
     is_bracket = options["pmin"] is not None or graph is not None
     if options["T"] is None and not is_bracket:
-        raise TypeError("learn needs one of T (a bound on the recurrence time, or \"auto\"), pmin (a bound on "
-                        "positive probabilities) and graph")
+        raise TypeError("learn needs T (a bound on the recurrence time, or \"auto\"), pmin (a lower bound on "
+                        "positive probabilities) or graph")
     if options["T"] is not None and is_bracket:
-        raise TypeError("T and pmin or graph exclude each other: give T, a recurrence time, or pmin, graph or "
-                        "both, for a bracket that needs none")
+        raise TypeError("T excludes pmin and graph: give either T (ω-PAC), or pmin or graph or both (a bracket)")
     for name in ("pmin", "pmin_start"):
         if options[name] == 0:
-            raise ValueError(f"{name} is above 0; leave it out when it is unknown")
+            raise ValueError(f"{name} must be above 0; omit it if it is unknown")
     if not is_bracket and options["pmin_start"] is not None:
         raise TypeError("pmin_start goes with pmin or graph, not with T")
     horizon_only = {"k": "l1", "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
@@ -250,7 +266,7 @@ def _check_known(options: Dict[str, Any]) -> None:
 
 
 def _params(env: Any, objective: Union[str, Automaton], graph: Any) -> Dict[str, Any]:
-    """What only the caller knows; all else follows from the options."""
+    """The members of ``params`` that do not follow from the options."""
     return {
         "graph": None if graph is None else "model" if graph is True else getattr(graph, "name", None) or "a model",
         "automata": None if isinstance(objective, str) else [getattr(objective, "name", None) or "automaton"],
@@ -267,18 +283,18 @@ def _int(value: Any) -> int:
 
 
 def _mebibytes(value: Any) -> float:
-    """Bytes in the unit of results, which is that of the command line."""
+    """Converts bytes to the unit of results and of the command line."""
     size = _int(value)
     return size // 2**20 if size % 2**20 == 0 else size / 2**20
 
 
-def _teach(policy: Policy, env: Any) -> None:
-    """How a policy of an environment spells states, and how it is drawn."""
+def _configure_policy(policy: Policy, env: Any) -> None:
+    """Tells a policy how the environment's states are turned into keys and how they are laid out in pictures."""
     if not _is_python(env):
         policy._set(None, True)
         return
-    spell = getattr(env, "_spell", None) or getattr(env, "key", None)
-    policy._set(spell, False, getattr(env, "columns", None))
+    to_key = getattr(env, "_to_key", None) or getattr(env, "key", None)
+    policy._set(to_key, False, getattr(env, "columns", None))
 
 
 def _result(learning: Any, policy: Policy, found: str) -> LearnResult:
@@ -331,56 +347,62 @@ def learn(
     trace: Optional[Callable[[TraceEntry], Any]] = None,
     truth: bool = True,
 ) -> LearnResult:
-    """Learns a policy that makes an objective probable, from samples alone.
+    """Learns a policy for an objective from samples.
 
-    One of three things has to be known: ``T``, ``pmin`` or ``graph``.
+    Exactly one kind of knowledge is needed: ``T``, or ``pmin`` or ``graph`` or both.
 
     Args:
-        env: an environment (``Environment``), a ``Model``, a ``Simulator``, or
-            the name of one (``"exec:…"``, ``"plugin:…"``).
-        objective: LTL, or an ``Automaton``.
-        epsilon, delta: how near and how sure the result shall be.
-        T: a bound on the recurrence time, or ``"auto"``, which gives no guarantee.
-        pmin: a lower bound on positive transition probabilities.
-        pmin_start: with pmin or graph, where the start is random: a lower bound
-            on the probabilities of start states, about which pmin says nothing.
-            Without it the bracket allows for start states not seen yet.
-        graph: ``True``, the environment knows where actions can lead to; or a
-            ``Model`` with the graph of a model.
-        explore: with pmin or graph, ``"episodes"`` or ``"generative"``.
-        k: with T, how many observations make a pair known: a number, or
-            ``"l1"``, ``"hoeffding"``, ``"paper"``.
-        target: with T, the error that is wanted in all.
-        slack: with T, the probability of what may stay unknown.
-        stop: with T, ``"policy"`` or ``"all-actions"``.
-        counts: with T, ``"model"`` or ``"product"``.
+        env: a Python environment (``Environment``), a ``Model``, a ``Simulator``, or
+            the name of a simulator (``"exec:…"``, ``"plugin:…"``).
+        objective: an LTL formula or an ``Automaton``.
+        epsilon, delta: the accuracy, and the probability with which the guarantee may fail.
+        T: a bound on the epsilon-recurrence time; or ``"auto"``, which gives no guarantee.
+        pmin: a lower bound on every positive transition probability.
+        pmin_start: with pmin or graph and a random start, a lower bound on the
+            probability of every start state, which pmin does not bound. Without it
+            the bracket accounts for start states that have not been seen.
+        graph: ``True`` if the environment has a method ``successors``; for a ``Model``,
+            ``True`` or a ``Model`` with the same graph.
+        explore: with pmin or graph, ``"episodes"`` or ``"generative"`` (samples any
+            state-action pair with the environment's method ``draw``).
+        k: with T, the number of observations after which a pair is known: an int, or one
+            of the rules ``"paper"``, ``"sound"`` and ``"l1"``.
+        target: with T, the total error, from which k is computed.
+        slack: with T, stop also when the policy meets an unknown pair with at most this probability.
+        stop: with T, ``"policy"`` (every pair that the policy reaches is known) or
+            ``"all-actions"`` (every pair of the states that it reaches is known).
+        counts: with T, count observations per pair of the ``"model"`` or of the ``"product"``.
         sampler: with T, ``"auto"``, ``"population"`` or ``"step"``.
-        states, actions, branching: bounds on the environment's.
-        deterministic: the system has one initial state, and an action of a
-            state always leads to the same state. Without this, an environment
-            that answers all seeds alike is refused.
-        trial_steps: steps, at most, of the trial of whether seeds make a
-            difference (4096); 0: do not test whether episodes are independent.
-        kind: of the automaton that a formula becomes.
+        states, actions, branching: bounds on the numbers of states, of actions of a
+            state, and of successors of a pair.
+        deterministic: declares that the environment is deterministic: one initial state, and one
+            successor of each pair. Without it, an environment that responds to all seeds
+            alike is rejected.
+        trial_steps: the maximal number of steps of the trial, which tests whether episodes depend on
+            the seed (default 4096); 0 disables the trial and the test of independence.
+        kind: the kind of automaton into which a formula is translated.
         seed: the same seed gives the same result.
-        threads: as many as there are processors by default, and one for a
-            Python environment; it changes nothing but the time.
-        max_steps, max_seconds: limits.
-        max_memory: bytes by which the process may grow, in an environment
-            that is not a model; then the run ends, with the result so far.
-        checkpoint: a file from which the run can go on with ``resume=True``,
-            written every ``checkpoint_seconds``, and at the end. It is locked while
-            the run lasts: a second run with it is a ``ValueError``.
-        force: begin anew although the file of ``checkpoint`` is there, and not
-            empty; without this or ``resume`` that is a ``ValueError``.
-        progress: called ten times a second at most.
-        trace: called for each policy on the way.
-        truth: of a model, compute also what the policy is worth.
+        threads: by default the number of processors, and 1 for a Python environment.
+            The result does not depend on it.
+        max_steps, max_seconds: limits on the run.
+        max_memory: a limit in bytes on the growth of the process, for an environment
+            that is not a model; the run then ends with the result so far.
+        checkpoint: a file from which the run can be continued with ``resume=True``. It is
+            written every ``checkpoint_seconds`` and at the end, and locked during the
+            run: a second run with the same file raises ``ValueError``.
+        force: overwrite an existing file of ``checkpoint`` that is not empty;
+            without ``force`` or ``resume`` such a file raises ``ValueError``.
+        progress: a callback, called at most ten times a second.
+        trace: a callback, called for each policy that is computed.
+        truth: for a model, also compute the true probability of the policy and the optimum.
+
+    Returns:
+        A ``LearnResult``.
 
     Raises:
-        Interrupted: Ctrl-C; its ``result`` is what was learned until then.
+        Interrupted: on Ctrl-C; its attribute ``result`` is the result so far.
 
-    An exception that a member of the environment raises comes out as it is.
+    An exception raised by a method of the environment is propagated unchanged.
     """
     options: Dict[str, Any] = {name: value for name, value in locals().items() if name not in ("env", "objective")}
     _check_known(options)
@@ -388,11 +410,11 @@ def learn(
     env = _open(env)
     options["threads"] = _threads_of(env, threads)
     learning, policy, found, cause = _core.learn(
-        env, objective, {**options, "progress": _progress_of(progress), "trace": _trace_of(trace)}, _name_of(env),
-        params_text(_params(env, objective, options["graph"])), call,
+        env, objective, {**options, "progress": _progress_callback(progress), "trace": _trace_callback(trace)},
+        _name_of(env), params_text(_params(env, objective, options["graph"])), call,
     )  # fmt: skip
     if policy.model is None:
-        _teach(policy, env)
+        _configure_policy(policy, env)
     result = _result(learning, policy, found)
     if cause is not None:
         _interrupt(result, cause)
@@ -436,21 +458,24 @@ def estimate(
     truth: bool = True,
     progress: Optional[Callable[[Progress], Any]] = None,
 ) -> EstimateResult:
-    """Estimates the probability of an objective in a Markov chain, from samples alone.
+    """Estimates the probability of an objective in a Markov chain from samples.
 
     Args:
-        env, objective: as for ``learn``; each state has one action at most.
-        epsilon, delta: how near and how sure the estimate shall be.
+        env, objective: as for ``learn``; each state must have at most one action.
+        epsilon, delta: the accuracy, and the probability with which the interval may be wrong.
         T: a bound on the epsilon-recurrence time.
-        width: run until the interval is that narrow, on either side.
+        width: run until both ends of the confidence interval are within this of the estimate; above epsilon.
         deterministic, trial_steps: as for ``learn``.
         seed, threads, max_steps, max_seconds, max_memory, progress: as for
             ``learn``.
-        truth: of a model, compute also the probability itself.
-        max_states: of the product that is made for this.
+        max_states: a limit on the product that ``truth`` builds.
+        truth: for a model, also compute the probability itself.
+
+    Returns:
+        An ``EstimateResult``.
 
     Raises:
-        Interrupted: Ctrl-C; its ``result`` is what was estimated until then.
+        Interrupted: on Ctrl-C; its attribute ``result`` is the estimate so far.
     """
     options: Dict[str, Any] = {name: value for name, value in locals().items() if name not in ("env", "objective")}
     if T is None or T == "auto":
@@ -459,7 +484,7 @@ def estimate(
     env = _open(env)
     options["threads"] = _threads_of(env, threads)
     found, seconds, cause = _core.estimate(
-        env, objective, {**options, "progress": _progress_of(progress)}, _name_of(env),
+        env, objective, {**options, "progress": _progress_callback(progress)}, _name_of(env),
         params_text(_estimate_params(objective, env, options)), call,
     )  # fmt: skip
     data = decode(found)

@@ -19,7 +19,7 @@ Value = Union[bool, int]
 
 
 def constants_text(constants: Constants) -> Optional[str]:
-    """``{"N": 3, "ready": True}`` as the library reads it: ``"N=3,ready=true"``."""
+    """Writes ``{"N": 3, "ready": True}`` as the library reads it: ``"N=3,ready=true"``."""
     if constants is None or isinstance(constants, str):
         return constants or None
     shown = []
@@ -30,7 +30,7 @@ def constants_text(constants: Constants) -> Optional[str]:
 
 
 def _choices(choices: Sequence[Branches], names: Optional[Sequence[str]]) -> Iterator[Tuple[str, Any]]:
-    """The choices of a state, each with its name and an iterable of pairs."""
+    """The choices of a state, each with its name and an iterable of pairs (target, probability)."""
     if names is not None and len(names) != len(choices):
         raise ValueError(f"actions: {len(names)} names for a state with {len(choices)} choices")
     for i, branches in enumerate(choices):
@@ -41,11 +41,11 @@ def _choices(choices: Sequence[Branches], names: Optional[Sequence[str]]) -> Ite
 def _variables(
     variables: Mapping[str, Sequence[Value]], count: int
 ) -> Tuple[List[Tuple[str, bool, int, int]], List[Tuple[int, ...]]]:
-    """What each variable ranges over, and the values of all of them in each state."""
+    """The range of each variable, and the values of all variables in each state."""
     ranges = []
     for name, values in variables.items():
         if len(values) != count:
-            raise ValueError(f"variables: {name!r} has {len(values)} values, and there are {count} states")
+            raise ValueError(f"variables: {name!r} has {len(values)} values for {count} states")
         if all(isinstance(value, bool) for value in values):
             ranges.append((name, True, 0, 1))
         else:
@@ -71,15 +71,16 @@ class Model(_core.Model):
         max_states: Optional[int] = None,
         max_memory: Optional[int] = None,
     ) -> "Model":
-        """Reads a file: PRISM's language, PRISM's explicit files (.tra with .lab and .sta), or .drn.
+        """Reads a model file in the PRISM language, PRISM's explicit format (.tra with .lab and .sta) or DRN.
 
         Args:
+            path: the file.
             constants: values of the model's constants, ``{"N": 3}`` or ``"N=3"``.
-            format: ``"prism"``, ``"tra"`` or ``"drn"``; by default what suffix
-                and contents say.
+            format: ``"prism"``, ``"tra"`` or ``"drn"``; by default it is detected from the suffix
+                and the contents.
             exact: keep probabilities as fractions, for ``check(exact=True)``.
-            max_states: more are a ``LimitError``; 50 million by default.
-            max_memory: in bytes, of the model under construction.
+            max_states: more states raise ``LimitError``; 50 million by default.
+            max_memory: a limit in bytes on the memory of the model under construction.
         """
         text = constants_text(constants)
         if format is None:
@@ -98,7 +99,10 @@ class Model(_core.Model):
         max_states: Optional[int] = None,
         max_memory: Optional[int] = None,
     ) -> "Model":
-        """The same from a text; ``format=None`` guesses it by the first characters."""
+        """Reads a model from a text; ``format=None`` detects the format from the first characters.
+
+        The other arguments are those of ``load``.
+        """
         return cls._parse(text, format, constants_text(constants), exact, max_states, max_memory)
 
     @classmethod
@@ -113,21 +117,21 @@ class Model(_core.Model):
         type: Optional[str] = None,
         exact: bool = False,
     ) -> "Model":
-        """A model from Python's own values.
+        """Builds a model from Python values.
 
         >>> Model.build([[{0: 0.1, 1: 0.9}], [{1: 1}]], labels={"goal": [1]})
         <Model: dtmc, 2 states, 2 choices, 3 transitions>
 
         Args:
-            transitions: for each state its choices; for each choice the
-                probabilities of the next states, a dict or pairs. A ``Fraction``
-                stays one. A state without choices is a deadlock: it stays
-                where it is, with a warning.
-            labels: for each label the states where it holds.
+            transitions: for each state a list of its choices; each choice maps
+                successors to probabilities, as a dict or as pairs. A ``Fraction``
+                stays exact. A state without choices is a deadlock: it gets a
+                self-loop, with an ``InputWarning``.
+            labels: for each label the states in which it holds.
             initial: the initial state, or several.
             actions: for each state the names of its choices, or ``None``.
-            variables: for each variable its value (all ``bool``, or ``int``) in each state.
-            type: ``"mdp"`` or ``"dtmc"``; by default a ``dtmc`` if no state has
+            variables: for each variable its value in each state (all ``bool``, or all ``int``).
+            type: ``"mdp"`` or ``"dtmc"``; by default ``"dtmc"`` if no state has
                 two choices.
             exact: keep probabilities as fractions, for ``check(exact=True)``.
         """
@@ -137,7 +141,7 @@ class Model(_core.Model):
         if type not in ("mdp", "dtmc"):
             raise ValueError(f"type must be 'mdp' or 'dtmc', not {type!r}")
         if actions is not None and len(actions) != count:
-            raise ValueError(f"actions: {len(actions)} lists of names, and there are {count} states")
+            raise ValueError(f"actions: {len(actions)} lists of names for {count} states")
         ranges, rows = _variables(variables or {}, count)
         states = (
             (rows[s], _choices(choices, None if actions is None else actions[s]))
@@ -147,34 +151,35 @@ class Model(_core.Model):
         return cls._build(type == "mdp", ranges, states, starts, (labels or {}).items(), exact)
 
     def save(self, path: Path) -> None:
-        """Writes the model to a file: ``.drn``, or ``.tra`` with ``.lab`` and ``.sta`` beside it.
+        """Writes the model as ``.drn``, or as ``.tra`` with ``.lab`` and ``.sta`` beside it.
 
-        Reading it back gives the same model, state for state; so a model without variables is not
-        written beside the ``.sta`` of another one.
+        Reading the files gives the same model, state by state. Therefore a model without variables is not
+        written beside an existing ``.sta`` of another model, which raises ``FileExistsError``.
         """
         base, suffix = os.path.splitext(os.fspath(path))
         if suffix not in (".drn", ".tra"):
-            raise ValueError(f"a model is written to a .drn or a .tra file, not to {suffix or 'one without suffix'!r}")
+            raise ValueError(f"a model file must end in .drn or .tra, not in {suffix!r}")
         if suffix == ".tra":
             if self.variables:
                 self._save(base + ".sta", "sta")
             elif os.path.lexists(base + ".sta"):
                 raise FileExistsError(
-                    f"{base + '.sta'!r} would be read with the new .tra, but this model has no variables: remove it first"
+                    f"{base + '.sta'!r} exists and would be read with the new .tra, but this model has no variables: "
+                    "remove it first"
                 )
             self._save(base + ".lab", "lab")
         self._save(path, suffix[1:])
 
     def info(self) -> Dict[str, Any]:
-        """What it is like: the member ``model`` of ``omegapac info --json``.
+        """Returns sizes, end components and further properties: the member ``model`` of ``omegapac info --json``.
 
-        Takes time for large models: components are found.
+        The time is that of the decomposition into end components.
         """
         found: Dict[str, Any] = decode(self._info())["model"]
         return found
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a model cannot be pickled: load it in each process, or save it first")
+        raise TypeError("a model cannot be pickled: load it in each process, or save it to a file first")
 
     def __copy__(self) -> "Model":
         return self

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers that need no model: sample sizes, the binomial distribution, rates of bare loops."""
+"""Computations that need no model: sample sizes, the binomial distribution, speeds of sampling loops."""
 from __future__ import annotations
 
 from typing import Any, Optional, Tuple, Union
@@ -17,7 +17,7 @@ __all__ = [
     "walk_rate",
 ]
 
-Number = Union[int, float, str, Any]  # Any: a Fraction, and whatever else float() takes
+Number = Union[int, float, str, Any]  # Any: a Fraction, and any other argument of float()
 
 
 # ---- sample sizes ----
@@ -34,14 +34,14 @@ def sample_size(
     branching: Optional[int] = None,
     accuracy: Optional[Number] = None,
 ) -> Union[int, float]:
-    """The number k of observations after which a state-action pair counts as known.
+    """Returns k, the number of observations after which a state-action pair is known in ω-PAC.
 
-    ``bound`` tells more, for all rules; this is the number alone, with all its digits.
+    ``bound`` reports k with its guarantee for all rules; this function returns k alone, with all its digits.
 
     Args:
         rule: ``"paper"``, ``"sound"`` or ``"l1"``.
         states, actions, T, epsilon, delta, branching: as for ``bound``.
-        accuracy: with rule l1, how far the law of a trajectory may be off, in place of epsilon.
+        accuracy: with rule l1, the total variation allowed for the distribution of a trajectory, instead of epsilon.
 
     Returns:
         An int, or beyond 64 bits the nearest float.
@@ -63,15 +63,15 @@ def bad_steps(
     distance: Number,
     branching: Optional[int] = None,
 ) -> Union[int, float]:
-    """A bound on the steps that ω-PAC takes with policies that are not good enough.
+    """Returns a bound on the number of steps that ω-PAC takes with policies far from the optimum.
 
-    With probability 1 - 2·delta, fewer steps than this follow a policy further than ``distance`` from
-    the best (docs/theory.md). A k that leaves more than that unknown is an ``InputError``.
+    With probability 1 - 2·delta, fewer steps than this follow a policy whose distance from the optimum exceeds
+    ``distance`` (docs/theory.md). If k is too small for this distance, ``InputError`` is raised.
 
     Args:
         states, actions, T, epsilon, delta, branching: as for ``bound``.
-        k: observations that make a pair known.
-        distance: above 2·epsilon + 3·c, below 1.
+        k: the number of observations after which a pair is known.
+        distance: a number between 2·epsilon + 3·c and 1, where c is that of ``bound``.
     """
     return _core.bad_steps((states, actions, T, epsilon, delta, branching), k, distance)
 
@@ -80,22 +80,22 @@ def bad_steps(
 
 
 def binomial_log_probability(trials: int, p: Number, successes: int) -> float:
-    """The natural logarithm of P(B = successes), for B binomial with so many trials of probability p."""
+    """Returns ln P(B = successes), where B has the binomial distribution of ``trials`` trials with probability p."""
     return _core.binomial_log_probability(trials, p, successes)
 
 
 def binomial_above(trials: int, p: Number, successes: int) -> float:
-    """P(B > successes), with a relative error of 1e-11 at most, also far out."""
+    """Returns P(B > successes), with a relative error of at most 1e-11, also in the tails."""
     return _core.binomial_above(trials, p, successes)
 
 
 def binomial_at_most(trials: int, p: Number, successes: int) -> float:
-    """P(B <= successes), likewise."""
+    """Returns P(B <= successes), with a relative error of at most 1e-11, also in the tails."""
     return _core.binomial_at_most(trials, p, successes)
 
 
 def clopper_pearson(successes: int, trials: int, alpha: Number) -> Tuple[float, float]:
-    """The interval of Clopper and Pearson for a probability of success, with confidence 1 - alpha."""
+    """Returns the interval of Clopper and Pearson for a probability of success, with confidence 1 - alpha."""
     return _core.clopper_pearson(successes, trials, alpha)
 
 
@@ -103,19 +103,20 @@ def clopper_pearson(successes: int, trials: int, alpha: Number) -> Tuple[float, 
 
 
 def walk_rate(*, states: int, successors: int, walks: int = 8, threads: int = 1, steps: int = 10_000_000) -> float:
-    """Steps a second of bare walks: a scale for the speed of a sampler.
+    """Measures the steps per second of a random walk, as a reference for the speed of a sampler.
 
-    A bare walk draws a successor and loads it, without counters, episodes or policy. The rate depends on
-    the machine, and on what else it does; only ratios of rates measured together mean something.
+    A step samples a successor and loads it, without counters, episodes or policy. The speed depends on
+    the machine and its load; only ratios of speeds measured at the same time are meaningful.
 
     Args:
-        states, successors: of the graph that is walked through.
-        walks: at a time in a thread: 1, whose steps wait for each other, or 8.
-        threads: each with so many steps.
+        states, successors: the number of states of the graph, and of successors of each.
+        walks: independent walks that a thread interleaves: 1 (each step waits for the one before) or 8.
+        threads: the number of threads.
+        steps: the number of steps of each thread.
     """
     return _core.walk_rate(states, successors, walks, threads, steps)
 
 
 def draw_rate(draws: int = 10_000_000) -> float:
-    """Random numbers a second in one thread; a step needs at least one."""
+    """Measures the random numbers per second in one thread; a step needs at least one."""
     return _core.draw_rate(draws)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Policies: machines with a finite memory that say what to do."""
+"""Policies with finite memory."""
 from __future__ import annotations
 
 import json
@@ -16,60 +16,63 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 def _as_number(state: Any) -> int:
-    number: int = state  # what it is, the library sees
+    number: int = state  # the extension checks the type
     return number
 
 
 class Decision(NamedTuple):
-    """What a policy does somewhere."""
+    """A decision of a policy: the action in a state with a memory."""
 
     state: Any
-    """As in the policy's file: of a model a number or a dict of values, else the key."""
+    """As in the policy's file: for a model a number or a dict of values, otherwise the key."""
     memory: int
-    """What it remembers when it comes there."""
+    """The memory on arrival in the state."""
     action: Any
-    """The name of the action, or its number when it has none."""
+    """The name of the action, or its number if it has no name."""
     next: int
-    """What it remembers then."""
+    """The memory after the decision."""
 
 
 @_core.adopt
 class Policy(_core.Policy):
-    """A policy, which remembers a number from one step to the next.
+    """A policy whose memory is a number (a state of the objective's automaton).
 
     >>> policy.reset()
     >>> state = env.reset(seed)
     >>> while True:
     ...     state = env.step(policy.act(state))
 
-    Of a model, a state is its number or a dict of its values, and an action the
-    name of one (its number when it has none). Of an environment, states and
-    actions are those of ``reset`` and ``step``. Where the policy has nothing to
-    say, as in a state that was never seen, it takes the first action.
+    For a model, a state is its number or a dict of its variables' values, and an action is
+    its name (its number if it has no name). For an environment, states and
+    actions are those of ``reset`` and ``step``. Where the policy has no decision,
+    for example in a state that was never seen, it takes the first action.
 
-    One run at a time uses an object; ``copy()`` is another one that remembers
-    its own number.
+    An object holds the memory of one run; ``copy()`` returns another object with a
+    memory of its own.
     """
 
-    __slots__ = ("_now", "_numbers", "_known", "_spell", "_is_raw", "_columns")
-    _now: Optional[int]
+    __slots__ = ("_memory", "_numbers", "_known", "_to_key", "_is_raw", "_columns")
+    _memory: Optional[int]
     _numbers: Optional[Tuple[Dict[Tuple[Any, ...], int], List[str]]]
     _known: Optional[FrozenSet[bytes]]
-    _spell: Optional[Callable[[Any], Hashable]]
-    _is_raw: Optional[bool]
+    _to_key: Optional[Callable[[Any], Hashable]]
+    _is_raw: Optional[bool]  # states that are str or bytes are keys themselves; None: either is possible
     _columns: Optional[int]
 
     @classmethod
     def load(cls, path: Path, model: Optional[Model] = None, *, key: Optional[Callable[[Any], Hashable]] = None) -> "Policy":
-        """Reads a file, of a policy for a model, or of one for an environment (no model).
+        """Reads a policy from a file.
 
-        ``key``: that of the environment, where it has one.
+        Args:
+            path: the file.
+            model: the model that the policy is for; None for a policy for an environment.
+            key: the method ``key`` of the environment, if it has one.
         """
         return cls._load(path, model)._set(key)
 
     @classmethod
     def parse(cls, text: str, model: Optional[Model] = None, *, key: Optional[Callable[[Any], Hashable]] = None) -> "Policy":
-        """The same from a text."""
+        """Reads a policy from a text; the arguments are those of ``load``."""
         return cls._parse(text, model)._set(key)
 
     def _set(
@@ -78,44 +81,44 @@ class Policy(_core.Policy):
         is_raw: Optional[bool] = None,
         columns: Optional[int] = None,
     ) -> "Policy":
-        self._spell = key
+        self._to_key = key
         self._is_raw = is_raw
         self._columns = columns
         return self
 
     def __getattr__(self, name: str) -> Any:
-        # The C type makes objects without a call of __init__; slots begin empty.
-        if name in ("_now", "_numbers", "_known", "_spell", "_is_raw", "_columns"):
+        # The C type creates objects without calling __init__, so slots may be unset.
+        if name in ("_memory", "_numbers", "_known", "_to_key", "_is_raw", "_columns"):
             return None
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # ---- running it ----
 
     def reset(self) -> None:
-        """Forgets what was: the next state is the first of a run."""
-        self._now = None
+        """Resets the memory: the next state is the first of a run."""
+        self._memory = None
 
     def copy(self) -> "Policy":
-        """Another one at its beginning, for a run beside this one."""
+        """Returns the same policy with a memory of its own, at the beginning of a run."""
         if self.model is not None:
             return type(self)._parse(self._text(), self.model)
-        return type(self)._parse(self._text(), None)._set(self._spell, self._is_raw, self._columns)
+        return type(self)._parse(self._text(), None)._set(self._to_key, self._is_raw, self._columns)
 
     def act(self, state: Any) -> Any:
-        """What to do in a state, and remembers it."""
+        """Returns the action in a state, and updates the memory."""
         if self.model is not None:
             return self._act_in_model(state)
         key = self._key_of(state)
-        if self._now is None:
-            self._now = self._start_at(key)
-        action, self._now = self._act_at(key, self._now)
+        if self._memory is None:
+            self._memory = self._start_at(key)
+        action, self._memory = self._act_at(key, self._memory)
         return action
 
     __call__ = act
 
     def _key_of(self, state: Any) -> bytes:
-        if self._spell is not None:
-            return _core.key(self._spell(state))
+        if self._to_key is not None:
+            return _core.key(self._to_key(state))
         if isinstance(state, bytes) and self._is_raw is not False:
             return state
         if not isinstance(state, str) or self._is_raw is False:
@@ -125,8 +128,8 @@ class Policy(_core.Policy):
             return raw
         if self._known is None:
             self._known = frozenset(self._keys())
-        spelled = _core.key(state)
-        return raw if raw in self._known and spelled not in self._known else spelled
+        quoted = _core.key(state)
+        return raw if raw in self._known and quoted not in self._known else quoted
 
     def _number_of(self, state: Any) -> int:
         if not isinstance(state, Mapping):
@@ -145,43 +148,44 @@ class Policy(_core.Policy):
 
     def _act_in_model(self, state: Any) -> Any:
         number = self._number_of(state)
-        if self._now is None:
-            self._now = self._start(number)
-        choice, self._now = self._act(number, self._now)
+        if self._memory is None:
+            self._memory = self._start(number)
+        choice, self._memory = self._act(number, self._memory)
         return self._action_name(number, choice) or choice
 
-    # ---- looking at it ----
+    # ---- conversions ----
 
     def to_dict(self) -> Dict[str, Any]:
-        """As in its file, ``docs/formats/policy.md``."""
+        """Returns the content of the policy's file as a dict (``docs/formats/policy.md``)."""
         data: Dict[str, Any] = json.loads(self._text())
         return data
 
     def to_json(self) -> str:
-        """The text of its file."""
+        """Returns the content of the policy's file."""
         return str(self._text())
 
     def save(self, path: Path) -> None:
-        """Writes its file."""
+        """Writes the policy to a file."""
         self._save(path)
 
     def to_dot(self, max_states: int = 1000) -> str:
-        """A picture for Graphviz."""
+        """Returns a drawing for Graphviz."""
         return str(self._dot(max_states))
 
     def to_svg(self, max_states: int = 1000, columns: Optional[int] = None) -> str:
-        """A picture as SVG; more decisions than that are a LimitError.
+        """Returns a drawing as SVG.
 
         Args:
-            columns: states are places of a grid with so many columns, numbered
-                along its rows; by default as the environment says.
+            max_states: more decisions raise ``LimitError``.
+            columns: draws the states as cells of a grid with this many columns, numbered
+                row by row; by default the environment's attribute ``columns``.
         """
         if columns is None:
             columns = self._columns or 0
         return str(self._svg(max_states, columns))
 
     def __iter__(self) -> Iterator[Decision]:
-        """All decisions, in the order of its file."""
+        """Iterates over all decisions, in the order of the policy's file."""
         for item in self.to_dict()["decisions"]:
             yield decision_of(item)
 
@@ -191,7 +195,7 @@ class Policy(_core.Policy):
     def __reduce__(self) -> Tuple[Any, ...]:
         if self.model is not None:
             raise TypeError("a policy of a model cannot be pickled: use to_json(), and Policy.parse with the model")
-        return _revive, (self.to_json(), self._spell, self._is_raw, self._columns)
+        return _unpickle, (self.to_json(), self._to_key, self._is_raw, self._columns)
 
     def __repr__(self) -> str:
         what = f", for {self.objective}" if self.objective else ""
@@ -203,16 +207,16 @@ class Policy(_core.Policy):
 
 
 def decision_of(item: Mapping[str, Any]) -> Decision:
-    """One of the file's decisions."""
+    """Converts a decision of a policy's file."""
     state = item.get("values", item.get("key", item.get("state")))
     action = item.get("action") or item.get("choice")
     return Decision(state, item.get("memory", 0), action, item.get("next", item.get("memory", 0)))
 
 
-def _revive(
+def _unpickle(
     text: str,
-    spell: Optional[Callable[[Any], Hashable]],
+    to_key: Optional[Callable[[Any], Hashable]],
     is_raw: Optional[bool],
     columns: Optional[int] = None,
 ) -> Policy:
-    return Policy._parse(text, None)._set(spell, is_raw, columns)
+    return Policy._parse(text, None)._set(to_key, is_raw, columns)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Questions about known models, and about guarantees before anything is sampled."""
+"""Analysis of known models, sample sizes, and the verification of certificates."""
 from __future__ import annotations
 
 import os
@@ -30,26 +30,26 @@ __all__ = [
 Path = Union[str, "os.PathLike[str]"]
 Objective = Union[str, Automaton]
 Several = Union[List[Any], Tuple[Any, ...]]
-Number = Union[int, float, str, Any]  # Any: a Fraction, and whatever else float() takes
+Number = Union[int, float, str, Any]  # Any: a Fraction, and any other argument of float()
 
 
-# ---- what several share ----
+# ---- common functions ----
 
 
 def _given(objective: Optional[Objective], property: Optional[str]) -> Tuple[Any, bool]:
-    """What is asked for, and whether it is a property."""
+    """The objective or property, and whether it is a property."""
     if (objective is None) == (property is None):
-        raise TypeError("one of objective and property is expected")
+        raise TypeError("give either objective or property")
     return (property, True) if objective is None else (objective, False)
 
 
 def _listed(given: Any) -> List[Any]:
-    """What may be one thing, several or None, as a list."""
+    """Converts one value, several values or None to a list."""
     return list(given) if isinstance(given, (list, tuple)) else [] if given is None else [given]
 
 
 def _asked(objective: Any, property: Any) -> Dict[str, Any]:
-    """The members of params that say what was asked for."""
+    """The members of ``params`` that state the objectives and properties."""
     objectives = _listed(objective)
     asked = {
         "formulas": [given for given in objectives if isinstance(given, str)],
@@ -59,21 +59,19 @@ def _asked(objective: Any, property: Any) -> Dict[str, Any]:
     return {key: values for key, values in asked.items() if values}
 
 
-# An argument that is not a model has no constants; the extension refuses it with a message.
-
-
 def _constants(model: Model) -> Optional[List[str]]:
+    # An argument that is not a Model has no constants; the extension raises TypeError for it.
     constants = getattr(model, "constants", None)
     return None if constants is None else [constants]
 
 
 def _source(model: Model, params: Mapping[str, Any], call: str) -> Tuple[str, str, str]:
-    """What a result says that only the caller knows."""
+    """The parts of a result that the extension cannot compute: the model's name, ``params`` and the call."""
     return getattr(model, "name", None) or "model", params_text(params), call
 
 
 def _attributes(cls: Type[Result], data: Mapping[str, Any]) -> Dict[str, Any]:
-    """What the class annotates, from the members of a result; None: they are not there."""
+    """The attributes that the class annotates, from the members of a result; None if a member is absent."""
     found = {name: data["result"].get(name) for name in cls.__annotations__}
     for name, value in found.items():
         if isinstance(value, int) and "float" in cls.__annotations__[name]:
@@ -89,21 +87,22 @@ def _value_line(value: float, lower: float, upper: float, exact: Optional[str]) 
 
 
 class CheckResult(Result):
-    """The best probability of an objective in a model.
+    """The result of ``check``: the optimal probability of an objective in a model.
 
     Attributes:
-        value, lower, upper: the optimum, and the numbers that it certainly lies between.
-        exact: the same as a fraction, ``"13/120"``; ``None`` unless it was computed exactly.
-        holds: of a property with a bound, whether it holds; ``None``: there is
-            no bound, or it could not be decided.
-        verdict: ``"true"``, ``"false"`` or ``"undecided"``; ``None``: there is no bound.
-        direction: ``"max"`` or ``"min"``, which optimum it is.
-        precise: whether lower and upper are as close as was asked for.
-        is_bound: the value is a bound only, because the automaton is nondeterministic.
-        initial: with several initial states, a dict for each; else ``None``.
-        objective: as given.
-        automaton: whose acceptance was made as probable as can be.
-        policy: one that attains the optimum; ``None``: it was not asked for.
+        value: the optimal probability.
+        lower, upper: an enclosure of the optimum, which accounts for rounding errors.
+        exact: the optimum as a fraction, ``"13/120"``; ``None`` unless it was computed exactly.
+        holds: for a property with a bound, whether it holds; ``None`` if there is
+            no bound, or if it could not be decided.
+        verdict: ``"true"``, ``"false"`` or ``"undecided"``; ``None`` if there is no bound.
+        direction: ``"max"`` or ``"min"``.
+        precise: whether the enclosure is as narrow as requested.
+        is_bound: whether the value is only a bound, because the automaton is nondeterministic.
+        initial: with several initial states, a dict for each; otherwise ``None``.
+        objective: the objective as given.
+        automaton: the automaton of the objective.
+        policy: a policy that attains the optimum; ``None`` if it was not requested.
         stats: sizes of the product, a dict.
     """
 
@@ -130,9 +129,9 @@ class CheckResult(Result):
 
 
 class CheckResults(Results[CheckResult]):
-    """The best probabilities of several objectives in a model: a sequence of ``CheckResult``, without policies.
+    """The result of ``check`` for several objectives: a sequence of ``CheckResult``, without policies.
 
-    ``to_dict()`` has all of them, as the command line prints several objectives.
+    ``to_dict()`` contains all of them, as the command line prints several objectives.
     """
 
     def _line(self) -> str:
@@ -176,34 +175,35 @@ def check(
     threads: Optional[int] = None,
     max_seconds: Optional[Number] = None,
 ) -> Union[CheckResult, CheckResults]:
-    """The greatest probability, over all policies, that a run meets an objective; or the least.
+    """Computes the maximal (or minimal) probability, over all policies, that a run satisfies an objective.
 
     >>> check(model, "G F goal & G !trap").value
 
     Args:
-        objective: LTL over the model's labels, and expressions over its variables in
-            double quotes (``'F "x=3"'``); or an ``Automaton``; or a list of them.
-        property: instead of it, a property as PRISM writes it: ``'Pmax=? [ F x=3 ]'``; or a list of them.
-            Lists of both may be given: the results of properties come first.
-        minimize: the least probability instead; properties say ``Pmin`` themselves.
-        precision: how far lower and upper may be apart, relative to the value.
-        exact: compute in fractions; the model was loaded with ``exact=True``.
-        policy: also find a policy that attains the optimum, if neither is a list.
-        kind: of the automaton that LTL becomes, ``"deterministic"`` or ``"ldba"``.
-        max_states: of the product; more are a ``LimitError``.
-        max_seconds: if all of it takes longer, a ``LimitError`` that names the phase.
-        threads: by default as many as there are processors.
+        model: the model.
+        objective: an LTL formula over the model's labels, and expressions over its variables in
+            double quotes (``'F "x=3"'``); or an ``Automaton``; or a list of these.
+        property: instead of an objective, a PRISM property, ``'Pmax=? [ F x=3 ]'``, or a list of these.
+            Both may be lists: the results of the properties come first.
+        minimize: compute the minimum; a property states ``Pmin`` itself.
+        precision: the maximal width of the enclosure, relative to the value.
+        exact: compute a fraction; the model must be loaded with ``exact=True``.
+        policy: also compute a policy that attains the optimum; ignored for lists.
+        kind: the kind of automaton into which LTL is translated, ``"deterministic"`` or ``"ldba"``.
+        max_states: a limit on the states of the product; more raise ``LimitError``.
+        threads: by default the number of processors.
+        max_seconds: a longer computation raises ``LimitError``, which names the phase.
 
     Returns:
-        A ``CheckResult``; of lists, ``CheckResults``.
+        A ``CheckResult``; for a list, ``CheckResults``.
     """
     values: Dict[str, Any] = locals()
     is_list = isinstance(objective, (list, tuple)) or isinstance(property, (list, tuple))
     given = [(item, True) for item in _listed(property)] + [(item, False) for item in _listed(objective)]
     if not given or (len(given) > 1 and not is_list):
-        raise TypeError("one of objective and property is expected")
+        raise TypeError("give either objective or property, or lists of them")
     if minimize and not _listed(objective):
-        raise InputError("minimize is for objectives: a property says Pmin itself", "argument")
+        raise InputError("minimize applies to objectives: in a property write Pmin", "argument")
 
     def source(**changed: Any) -> Tuple[str, str, str]:
         asked = {**values, **changed}
@@ -219,7 +219,7 @@ def check(
         return _source(model, params, call_text(check, asked))
 
     def source_of(item: Any, is_property: bool) -> Tuple[str, str, str]:
-        """As if it were asked for alone."""
+        """The source of one item of a list, as for a call with this item alone."""
         if not is_list:
             return source()
         if is_property:
@@ -251,13 +251,14 @@ def _check_result(data: Dict[str, Any], automaton: Automaton, policy: Optional[P
 
 
 class EvaluateResult(Result):
-    """The probability of an objective under a policy.
+    """The result of ``evaluate``: the probability of an objective under a policy.
 
     Attributes:
-        value, lower, upper, exact, precise, initial, objective: as of ``CheckResult``.
-        bound: ``"lower"`` or ``"upper"`` where only the policy's own run through
-            a nondeterministic automaton was judged; else ``None``.
-        stats: sizes of the chain, a dict.
+        value, lower, upper, exact, precise, initial, objective: as for ``CheckResult``.
+        bound: ``"lower"`` or ``"upper"`` if the automaton is nondeterministic and only the
+            run that the policy's memory takes through it was evaluated, so that the value
+            is a bound; otherwise ``None``.
+        stats: sizes of the Markov chain, a dict.
     """
 
     value: float
@@ -284,17 +285,18 @@ def evaluate(
     max_states: int = 50_000_000,
     max_seconds: Optional[Number] = None,
 ) -> EvaluateResult:
-    """The probability that a run meets an objective when a policy makes all decisions.
+    """Computes the probability that a run under a policy satisfies an objective.
 
-    A second opinion on ``check``, with which it shares no code.
+    It is independent of ``check``: the two share no solver code.
 
     Args:
-        policy: of this model.
-        objective: LTL or a deterministic ``Automaton``; by default what the policy was made for.
-        property: instead of it, a property as PRISM writes it.
-        exact: compute in fractions; the model was loaded with ``exact=True``.
-        max_states: of the chain; more are a ``LimitError``.
-        max_seconds: if it takes longer, a ``LimitError``.
+        model: the model.
+        policy: a policy for this model.
+        objective: an LTL formula or a deterministic ``Automaton``; by default the policy's own objective.
+        property: instead of an objective, a PRISM property.
+        exact: compute a fraction; the model must be loaded with ``exact=True``.
+        max_states: a limit on the states of the Markov chain; more raise ``LimitError``.
+        max_seconds: a longer computation raises ``LimitError``.
     """
     call = call_text(evaluate, locals())
     if objective is None and property is None:
@@ -316,19 +318,20 @@ def evaluate(
 
 
 class RecurrenceResult(Result):
-    """How long runs take to show what they will do for ever.
+    """The result of ``recurrence``: an ε-recurrence time.
 
     Attributes:
-        T: the number of transitions.
-        kind: what T is: ``"exact"``, ``"lower-bound"``, ``"upper-bound"`` or ``"estimate"``.
-            ``learn(T=...)`` needs an upper bound: a lower bound is none, nor is an estimate of one policy.
-        before, reached: the probability after T - 1 transitions, and after T; ``None``: not known.
-        lower, upper: of an estimate, where T lies with probability 1 - delta
-            (upper ``None``: no end was found); else ``None``.
-        one_policy: an estimate is of one policy: others may take longer.
+        T: the recurrence time, a number of transitions.
+        kind: ``"exact"``, ``"lower-bound"``, ``"upper-bound"`` or ``"estimate"``.
+            ``learn(T=...)`` needs an exact value or an upper bound that holds for all policies.
+        before, reached: the probability of having recurred after T - 1 and after T transitions;
+            ``None`` if unknown.
+        lower, upper: for an estimate, an interval that contains T with probability 1 - delta
+            (``upper`` is ``None`` if no upper end was found); otherwise ``None``.
+        one_policy: whether an estimate is for one policy only; other policies may take longer.
         pmin: the least positive probability.
-        upper_bound: what follows from pmin, a dict.
-        objective: as given.
+        upper_bound: the upper bound that follows from pmin, a dict.
+        objective: the objective as given.
         stats: a dict.
     """
 
@@ -369,23 +372,27 @@ def recurrence(
     max_states: int = 50_000_000,
     max_seconds: Optional[Number] = None,
 ) -> RecurrenceResult:
-    """The recurrence time of a model, which ``learn(T=...)`` takes on trust.
+    """Computes the ε-recurrence time of a model, the ``T`` that ``learn`` needs.
 
-    The least number of transitions within which, with probability 1 - epsilon,
-    a run has seen all states of a bottom component of the product of model and
-    automaton, and then all of them again; the longest of all positional policies.
+    It is the maximum, over all positional policies of the product of model and automaton, of
+    the least number of transitions after which, with probability at least 1 - epsilon, a run
+    has covered all states of some BSCC, and then all of them again.
 
     Args:
-        objective: LTL or an ``Automaton``.
-        epsilon: the share of runs that may take longer.
-        policy: the time of this policy alone.
-        pmin: a lower bound on the positive probabilities: only the bound from it is computed.
-        literal: the paper's own definition: all states are seen twice, in whatever order.
-        end_accepted: a run is over once its automaton accepts whatever follows.
-        max_component: exactly up to so many states of a bottom component; beyond, simulate.
-        max_work: give up the exact time after so many elementary steps.
-        samples, delta, seed, threads: of an estimate from simulated runs.
-        max_seconds: if it takes longer, a ``LimitError``.
+        model: the model.
+        objective: an LTL formula or an ``Automaton``.
+        epsilon: the probability with which a run may take longer.
+        property: instead of an objective, a PRISM property.
+        policy: compute the recurrence time of this policy alone.
+        pmin: a lower bound on the positive probabilities; only the upper bound from it is computed.
+        literal: use the paper's literal definition: each state is visited twice, in any order.
+        end_accepted: end a run once its automaton accepts every continuation.
+        kind: the kind of automaton into which LTL is translated.
+        max_component: compute exactly for BSCCs of at most this many states; simulate larger ones.
+        max_work: abandon the exact computation after this many elementary steps.
+        samples, delta, seed, threads: parameters of an estimate from simulated runs.
+        max_states: a limit on the states of the product; more raise ``LimitError``.
+        max_seconds: a longer computation raises ``LimitError``.
     """
     call = call_text(recurrence, locals())
     given, is_property = _given(objective, property)
@@ -418,18 +425,19 @@ def recurrence(
 # ---- bound ----
 
 class BoundResult(Result):
-    """What a guarantee costs.
+    """The result of ``bound``: the number of samples and the error of ω-PAC.
 
     Attributes:
-        k: samples that make a state-action pair known.
-        c: how far the law of a trajectory of T steps through known pairs may be off.
-        error: how far the policy may be from the best; with slack, without it.
+        k: the number of samples after which a state-action pair is known.
+        c: a bound on the total variation between the learned and the true distribution of a
+            trajectory of T steps through known pairs.
+        error: a bound on the distance of the policy from the optimum, without slack.
         samples: k·N·K.
-        C: Theorem 2 as published.
-        branching: the m that was used.
-        error_with_slack, episodes: with slack, the error then, and the number of
-            episodes to be expected; else ``None``.
-        rules: k, c, error, samples and C by each rule, a dict of dicts.
+        C: the bound of the paper's Theorem 2, as published.
+        branching: the value of m that was used.
+        error_with_slack, episodes: with slack, the error including it, and the expected number of
+            episodes; otherwise ``None``.
+        rules: k, c, error, samples and C for each rule, a dict of dicts.
     """
 
     k: Count
@@ -459,16 +467,16 @@ def bound(
     target: Optional[Number] = None,
     slack: Optional[Number] = None,
 ) -> BoundResult:
-    """How many samples the theorems ask for, before anything is run.
+    """Computes how many samples ω-PAC needs, and its error, without running anything.
 
     Args:
-        states, actions: N, and the largest number K of actions of a state.
-        T: the recurrence time.
-        epsilon, delta: the accuracy, and the probability that the promise fails.
-        branching: the largest number of successors of a state-action pair; by default N.
+        states, actions: the number N of states, and the largest number K of actions of a state.
+        T: the ε-recurrence time.
+        epsilon, delta: the accuracy, and the probability with which the guarantee may fail.
+        branching: the largest number m of successors of a state-action pair; by default N.
         k: the rule, ``"paper"``, ``"sound"`` or ``"l1"``; or a number of samples.
-        target: instead of k, the error that is wanted.
-        slack: a run also stops when it would meet an unknown pair with at most this probability.
+        target: instead of k, the error to reach.
+        slack: a run also stops when the policy meets an unknown pair with at most this probability.
     """
     call = call_text(bound, locals())
     if k == 0:
@@ -501,17 +509,18 @@ def bound(
 
 
 class VerifyResult(Result):
-    """Whether a certificate shows what it claims. True in a condition if it does.
+    """The result of ``verify``. Its truth value is ``holds``.
 
     Attributes:
-        holds: whether it does.
-        reason: if not, the first thing that is wrong; else ``None``.
-        statement: what is shown, in a sentence; ``None`` unless it holds, as all below.
+        holds: whether the certificate proves its claim.
+        reason: the first error in the certificate; ``None`` if it holds.
+        statement: the proven claim, a sentence. This and the following attributes are
+            ``None`` (``assumptions`` is empty) unless the certificate holds.
         lower, upper: the bracket around the probability.
-        confidence: with which it holds.
-        assumptions: what is taken for granted, a list of sentences.
-        objective, model: as the certificate calls them.
-        stats: what was looked at, a dict.
+        confidence: the probability with which the bracket is correct.
+        assumptions: the assumptions of the claim, a list of sentences.
+        objective, model: as stated in the certificate.
+        stats: the numbers of objects that were checked, a dict.
     """
 
     holds: bool
@@ -533,16 +542,16 @@ class VerifyResult(Result):
 
 
 def verify(certificate: Path, model: Optional[Path] = None) -> VerifyResult:
-    """Checks a certificate of ``learn``, with code that shares nothing with the learner.
+    """Verifies a certificate of ``learn``. The checker shares no code with the learner.
 
     Args:
-        certificate: its file.
-        model: the file of the model that the certificate is to be about, compared by its digest.
+        certificate: the path of the certificate.
+        model: the path of the model's file; its digest must be the one in the certificate.
 
     Raises:
-        InputError: the file is no certificate, but not JSON or of another kind.
-        UnsupportedError: it is a certificate of a version that this one does not know.
-        OSError: a file cannot be read.
+        InputError: if the file is not JSON, or not a certificate.
+        UnsupportedError: if the version of the certificate is not supported.
+        OSError: if a file cannot be read.
     """
     path, of = os.fspath(certificate), None if model is None else os.fspath(model)
     call = call_text(verify, {"certificate": path, "model": of})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as a page of HTML."""
+"""HTML reports of results."""
 from __future__ import annotations
 
 import os
@@ -18,11 +18,11 @@ def _lines(results: Union[Reportable, Iterable[Reportable]]) -> List[str]:
     if isinstance(results, (Result, Mapping)):
         results = [results]
     elif not isinstance(results, Iterable):
-        raise TypeError(f"a report is made of results, or of their dicts, not of {type(results).__name__}")
+        raise TypeError(f"expected results or their dicts, not {type(results).__name__}")
     lines = []
     for result in results:
         if not isinstance(result, (Result, Mapping)):
-            raise TypeError(f"a report is made of results, or of their dicts, not of {type(result).__name__}")
+            raise TypeError(f"expected results or their dicts, not {type(result).__name__}")
         lines.append(result.to_json() if isinstance(result, Result) else encode(plain(result)))
     return lines
 
@@ -30,15 +30,15 @@ def _lines(results: Union[Reportable, Iterable[Reportable]]) -> List[str]:
 def report(
     results: Union[Reportable, Iterable[Reportable]], path: Optional[Path] = None, *, title: Optional[str] = None
 ) -> str:
-    """One page of HTML: question, answer, guarantee, policy, a run, and the call that reproduces it.
+    """Makes an HTML page with inputs, result, guarantee, policy, a sample run, and the call that reproduces it.
 
-    The page needs no network and no other file. It is the page of ``omegapac report``.
+    The page is that of ``omegapac report``. It is self-contained: it loads no other file and nothing from the network.
 
     Args:
-        results: a result, a dict as ``to_dict()`` gives it (or ``json.load`` of what the command
+        results: a result, a dict from ``to_dict()`` (or from ``json.load`` of a file that the command
             line wrote), or several of them.
-        path: also write it to this file, which is replaced whole or stays as it was.
-        title: of the page; by default what the first result is about.
+        path: also write the page to this file, atomically.
+        title: the title of the page; by default it is made from the first result.
 
     Returns:
         The page.

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Results: what a computation found, as an object, a dict, and JSON.
+"""Results of computations as objects, dicts and JSON.
 
-Each result has the members that matter as attributes, and ``to_dict()`` gives
-the whole as the command line prints it with ``--json`` (``--no-timing``), described in
-``docs/formats/result.md``.
+The important members of a result are attributes. ``to_dict()`` returns the whole result, as the
+command line prints it with ``--json --no-timing``; ``docs/formats/result.md`` describes it.
 """
 from __future__ import annotations
 
@@ -22,9 +21,9 @@ Item = TypeVar("Item")
 
 
 class Large(float):
-    """A count beyond 64 bits: three digits of it, rounded up.
+    """A count beyond 64 bits, rounded up to three digits.
 
-    As a number it may be infinite; ``text`` is what it is (``"1.63e1003"``).
+    The float may be infinite; ``text`` has the digits (``"1.63e1003"``).
     """
 
     text: str
@@ -47,7 +46,7 @@ Count = Union[int, Large]
 
 
 def plain(value: Any) -> Any:
-    """The value with dicts, lists, texts and numbers alone; what has them is copied."""
+    """Converts a value to dicts, lists, strings and numbers; containers are copied."""
     if isinstance(value, (str, int, float, type(None))):
         return value
     if isinstance(value, Mapping):
@@ -60,12 +59,12 @@ def plain(value: Any) -> Any:
 
 
 def encode(value: Any) -> str:
-    """JSON on one line. As on the command line, numbers that JSON cannot hold are null."""
+    """Encodes as JSON on one line. Numbers that JSON cannot represent become null, as on the command line."""
     import json
 
     if isinstance(value, Large):
         return value.text
-    if isinstance(value, float) and value - value != 0:  # infinite, or none
+    if isinstance(value, float) and value - value != 0:  # infinite or NaN
         return "null"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(k)}: {encode(v)}" for k, v in value.items()) + "}"
@@ -80,7 +79,7 @@ def _number(text: str) -> Union[float, Large]:
 
 
 def decode(text: str) -> Dict[str, Any]:
-    """The JSON of a result. Counts beyond 64 bits keep their digits."""
+    """Decodes the JSON of a result. Counts beyond 64 bits become ``Large``, which keeps their digits."""
     import json
 
     data: Dict[str, Any] = json.loads(text, parse_float=_number)
@@ -88,12 +87,12 @@ def decode(text: str) -> Dict[str, Any]:
 
 
 def params_text(params: Mapping[str, Any]) -> str:
-    """Parameters as a result tells them: those that are neither None nor False, as JSON."""
+    """Encodes the ``params`` of a result: parameters that are neither None nor False, as JSON."""
     return encode({key: value for key, value in params.items() if value is not None and value is not False})
 
 
 def _shown(value: Any) -> str:
-    """An argument of a call. A model is shown by its file and constants, another object by its type."""
+    """Formats an argument of a call: a model by its file and constants, another object by its type."""
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_shown, value))}]"
     if isinstance(value, (str, int, float, dict, type(None))):
@@ -105,7 +104,7 @@ def _shown(value: Any) -> str:
 
 
 def call_text(function: Callable[..., Any], values: Mapping[str, Any]) -> str:
-    """The call ``omegapac.NAME(...)`` of a function with these values of its parameters, without defaults."""
+    """Formats the call ``omegapac.NAME(...)`` of a function; arguments equal to their defaults are left out."""
     import inspect  # slow to import
 
     shown = []
@@ -119,19 +118,18 @@ def call_text(function: Callable[..., Any], values: Mapping[str, Any]) -> str:
 
 
 def number(value: float) -> str:
-    """Six digits, for people."""
+    """Formats a number with six digits."""
     return f"{value:.6g}"
 
 
 class Result:
-    """What a computation found. Immutable.
+    """The result of a computation. Immutable.
 
-    Classes that derive from it annotate their attributes, and say in ``_line``
-    what ``repr`` shows.
+    Derived classes annotate their attributes; their method ``_line`` returns the text of ``repr``.
     """
 
     def __init__(self, data: Dict[str, Any], **attributes: Any) -> None:
-        """``data``: what ``to_dict()`` gives; automata and policies may be there as objects."""
+        """``data`` is the dict of ``to_dict()``, in which automata and policies may be objects."""
         self.__dict__.update(attributes)
         self.__dict__["_data"] = data
 
@@ -142,20 +140,20 @@ class Result:
         raise AttributeError(f"results are immutable: {name!r} cannot be deleted")
 
     def to_dict(self) -> Dict[str, Any]:
-        """The whole result, as the command line prints it with ``--json``; a copy."""
+        """Returns a copy of the whole result as a dict, as the command line prints it with ``--json``."""
         data: Dict[str, Any] = plain(self.__dict__["_data"])
         return data
 
     def to_json(self) -> str:
-        """The whole result as JSON, on one line."""
+        """Returns the whole result as JSON on one line."""
         return encode(self.to_dict())
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes ``to_json()`` and a line end to a file, which is replaced whole or stays as it was."""
+        """Writes ``to_json()`` and a line end to a file, atomically: on an error an existing file is unchanged."""
         _core.write_file(path, self.to_json() + "\n")
 
     def report(self, path: Union[None, str, "os.PathLike[str]"] = None, *, title: Optional[str] = None) -> str:
-        """A page about it, as ``omegapac.report`` makes it; also written to a file, if a path is given."""
+        """Returns the HTML page that ``omegapac.report`` makes, and writes it to ``path`` if given."""
         from .reports import report
 
         return report(self, path, title=title)
@@ -167,7 +165,7 @@ class Result:
         return f"<{type(self).__name__}: {self._line()}>"
 
     def _parts(self) -> List[Tuple[str, Any]]:
-        """What a notebook shows folded."""
+        """Titles and objects that a notebook shows folded below the result."""
         return [(name, self.__dict__.get(name)) for name in ("policy", "automaton")]
 
     def _repr_html_(self) -> str:
@@ -175,7 +173,7 @@ class Result:
 
 
 class Results(Result, Sequence[Item]):
-    """A result of several things, and a sequence of them. ``_items`` is one of the attributes."""
+    """A result that is also a sequence of items, which are in the attribute ``_items``."""
 
     def __len__(self) -> int:
         return len(self.__dict__["_items"])

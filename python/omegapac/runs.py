@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many learning runs on one model, for statistics about a learner."""
+"""Repeated learning runs on one model, for statistics about a learner."""
 from __future__ import annotations
 
 from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
@@ -17,53 +17,54 @@ Number = Union[int, float, str]
 
 
 class Run(NamedTuple):
-    """The result of one of many runs. ``None``: unknown, or not computed."""
+    """The result of one of several runs. Numbers that are unknown or were not computed are ``None``."""
 
     seed: int
     truth: Optional[float]
-    """The probability of its policy in the model, averaged over initial states."""
+    """The probability of the policy in the model, averaged over initial states."""
     value: Optional[float]
-    """The same in the learned model."""
+    """The probability of the policy in the learned model."""
     lower: Optional[float]
-    """Bounds on the probability of the policy."""
+    """A lower bound on the probability of the policy."""
     upper: Optional[float]
+    """An upper bound on the probability of the policy."""
     optimum_upper: Optional[float]
-    """The best probability is at most that."""
+    """An upper bound on the probability of every policy."""
     error: Optional[float]
-    """How far the policy may be from the best: with pmin or the graph, the width of the bracket."""
+    """A bound on the distance of the policy from the optimum; with pmin or graph, the width of the bracket."""
     holds: bool
-    """The guarantee holds, by what the learner knows."""
+    """Whether the requested guarantee was reached."""
     finished: bool
-    """It ended by itself, at no limit."""
+    """Whether the run ended by its stopping rule, not at a limit."""
     T_refuted: Optional[bool]
-    """With T, whether the learned chain refutes it; None: this was not checked."""
+    """With T, whether the learned chain refutes it; None if this was not tested."""
     T_found: int
-    """The recurrence time of the learned chain; 0: unknown."""
+    """The recurrence time of the learned chain; 0 if unknown."""
     k: int
-    """Observations that make a pair known; 0: there is no such number."""
+    """The number of observations after which a pair is known; 0 with pmin or graph."""
     pairs: int
-    """N·K of the theorems, so that k·pairs bounds the samples."""
+    """N·K of the theorems; k·pairs bounds the samples."""
     steps: int
     samples: int
-    """Steps that counted as observations."""
+    """The number of steps that counted as observations."""
     episodes: int
     known: int
-    """Pairs that are known at the end."""
+    """The number of pairs that are known at the end."""
     seconds: float
     sampling_seconds: float
     policy: Policy
     trace: Tuple[TraceEntry, ...]
-    """The policies that the run went through, with trace=True."""
+    """With trace=True, one entry for each policy that the run computed."""
 
 
 class Runs(Results[Run]):
-    """Many runs: a sequence of ``Run``, and a result, which is their summary.
+    """The result of ``learn_runs``: a sequence of ``Run``, with a summary.
 
     ``to_dict()`` is the last line that ``omegapac learn --runs N --json`` prints.
 
     Attributes:
-        summary: how many runs kept the guarantee, how good their policies are, and so on: a dict, described in
-            ``docs/formats/result.md``.
+        summary: the number of runs that reached the guarantee, the quality of their policies, and so on: a dict,
+            described in ``docs/formats/result.md``.
     """
 
     summary: Dict[str, Any]
@@ -100,22 +101,23 @@ def learn_runs(
     truth: bool = True,
     trace: bool = False,
 ) -> Runs:
-    """Learns ``runs`` times, with the seeds ``seed``, ``seed + 1`` and so on, in parallel.
+    """Repeats ``learn`` with the seeds ``seed``, ``seed + 1`` and so on, in parallel.
 
-    Each run is what ``learn`` does with that seed and one thread; only its numbers and its policy are kept.
+    Each run equals that of ``learn`` with this seed; only its numbers and its policy are kept.
 
     Args:
-        model: to learn in.
+        model: the model to sample.
         objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, slack, stop, counts, sampler, states, actions,
             branching, kind, max_steps: as for ``learn``.
-        graph: the learner knows the graph of the model.
-        threads: how many runs at the same time, by default as many as there are processors; it changes
-            nothing but the time.
-        truth: evaluate each policy in the model, and compare it with the best one in ``summary``.
-        trace: keep the policies that each run went through, evaluated if ``truth`` is set.
+        runs: the number of runs.
+        graph: whether the learner knows the graph of the model.
+        threads: the number of runs at a time; by default the number of processors. The result does not
+            depend on it.
+        truth: evaluate each policy in the model; ``summary`` compares the policies with the optimum.
+        trace: keep an entry for each policy that a run computes, evaluated if ``truth`` is set.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C; there is no result then.
+        KeyboardInterrupt: on Ctrl-C; there is no partial result.
     """
     call = call_text(learn_runs, locals())
     options = {

@@ -197,9 +197,9 @@ class Vectors(unittest.TestCase):
             ended = [many.step_many([("step", 1), ("reset", 0), ("step", 0)]) for _ in range(4)][-1]
             self.assertEqual(ended, [op.gym.Terminal(4), 0, -4])
             self.assertEqual(many.step_many([("reset", 0), ("step", 1), ("step", 0)]), [0, 1, -5])
-            with self.assertRaisesRegex(op.SimulatorError, "reset comes first"):
+            with self.assertRaisesRegex(op.SimulatorError, "step before reset"):
                 [many.step_many([("step", 1), ("reset", 0), ("step", 1)]) for _ in range(5)]
-            with self.assertRaisesRegex(op.SimulatorError, "cut an episode short"):
+            with self.assertRaisesRegex(op.SimulatorError, "truncated an episode"):
                 many.step_many([("reset", 0)] * 3)
                 [many.step_many([("step", 0), ("reset", 0), ("reset", 0)]) for _ in range(10)]
         finally:
@@ -351,7 +351,7 @@ def worth(env, labels, objective, policy, **options):
         policy.reset()
         for seen in steps:
             policy.act(seen)
-        memory = policy._now if steps else None
+        memory = policy._memory if steps else None
         key = (state, memory)
         if key not in pairs:
             pairs[key] = len(pairs)

@@ -66,7 +66,7 @@ class Results(unittest.TestCase):
     def test_what_is_said(self):
         shown = words(_html.result(self.DATA))
         for text in ("learn", "F goal", "0.75 [0.7, 0.8]", "optimum upper0.81", "✓ it is good", "one",
-                     "two", "steps 123456789, seconds 0.25", "askedepsilon 0.1"):
+                     "two", "steps 123456789, seconds 0.25", "parametersepsilon 0.1"):
             self.assertIn(text, shown)
         self.assertNotIn("resumed", shown)
 
@@ -129,7 +129,7 @@ class Real(unittest.TestCase):
         self.assertTrue(shown.findall(".//{http://www.w3.org/2000/svg}rect"))
         self.check(self.MODEL, "Model", "g<1>")
         learned = op.learn(self.MODEL, '(F "g<1>") & (G !b)', epsilon=0.1, delta=0.1, pmin=0.5)
-        shown = self.check(learned, "learn", "✓", "every positive transition probability", "asked")
+        shown = self.check(learned, "learn", "✓", "every positive transition probability", "parameters")
         self.assertEqual(len(shown.findall("./div/details")), 2)
         self.check(learned.policy, "decisions")
         plain = op.learn(self.MODEL, "F b", epsilon=0.1, delta=0.1, T=5, k=3)

@@ -52,7 +52,7 @@ class Reports(Scratch):
 
     def test_mistakes(self):
         for wrong in (3, [3], ["text"], None):
-            with self.assertRaisesRegex(TypeError, "a report is made of results"):
+            with self.assertRaisesRegex(TypeError, "expected results or their dicts"):
                 op.report(wrong)
         with self.assertRaisesRegex(op.InputError, "result: member 'schema' is missing"):
             op.report({})
