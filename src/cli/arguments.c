@@ -43,11 +43,11 @@ static const cli_option_use *find_option(const cli_command *command, const char 
 /* -3 and -.5 are numbers: no option begins with a digit (the test cli.table checks this). */
 static bool looks_like_option(const char *word)
 {
-    const char *behind = word + 1;
-    if (word[0] != '-' || *behind == '\0')
+    const char *rest = word + 1;
+    if (word[0] != '-' || *rest == '\0')
         return false;
-    behind += *behind == '.';
-    return !isdigit((unsigned char)*behind);
+    rest += *rest == '.';
+    return !isdigit((unsigned char)*rest);
 }
 
 /* ---- the walk ---- */

@@ -98,7 +98,7 @@ static bool begins_family(size_t command)
 /* For each first word of commands of two words, writes that word and the second words, each after a blank,
  * between the given texts. */
 static void write_families(opac_output *out, const char *before, const char *between,
-                           const char *behind)
+                           const char *after)
 {
     for (size_t i = 0; i < cli_command_count; i++) {
         const char *name = cli_commands[i].name;
@@ -109,7 +109,7 @@ static void write_families(opac_output *out, const char *before, const char *bet
         for (size_t k = i; k < cli_command_count; k++)
             if (strncmp(cli_commands[k].name, name, length + 1) == 0)
                 opac_output_text(out, cli_commands[k].name + length);
-        opac_output_text(out, behind);
+        opac_output_text(out, after);
     }
 }
 

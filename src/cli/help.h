@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the table says of itself: help on the terminal, man pages, shell completion. */
+/* Texts generated from the table: help, man pages and shell completions. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 

@@ -54,12 +54,12 @@ static void write_exit_statuses(opac_output *out)
 }
 
 /* A reference to the page of a command. */
-static void write_reference(opac_output *out, const cli_command *command, const char *behind)
+static void write_reference(opac_output *out, const cli_command *command, const char *after)
 {
     char page[64];
     opac_output_print(out, ".BR %s\\-", CLI_PROGRAM);
     write_roff(out, cli_command_hyphened(command, page));
-    opac_output_print(out, " (1)%s", behind);
+    opac_output_print(out, " (1)%s", after);
 }
 
 void cli_manual_overview(opac_output *out)
@@ -80,7 +80,7 @@ void cli_manual_overview(opac_output *out)
     opac_output_text(out, ".TP\n.BR help \" [\\fICOMMAND\\fR]\"\n"
                           "show the commands, or the help of one\n");
     opac_output_text(out, ".SH OPTIONS\n.TP\n.BR \\-h \", \" \\-\\-help\nshow the commands; "
-                          "behind a command: the help of that command\n"
+                          "after a command: the help of that command\n"
                           ".TP\n.B \\-\\-version\nshow the version\n");
     write_exit_statuses(out);
     opac_output_text(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n");

@@ -42,10 +42,10 @@ static opac_status init_from_objective(evaluate_question *question, const opac_p
     if (objective->formula != NULL) {
         TRY(translate(question, objective->formula, cancel, error));
     } else if (!opac_automaton_is_deterministic(objective->automaton)) {
-        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "the automaton is not deterministic, and only a deterministic one tells "
-                         "the probability of its language; give a formula or a deterministic "
-                         "automaton");
+        return base_fail(
+            error, OPAC_ERROR_UNSUPPORTED,
+            "the automaton is not deterministic, so it does not determine the probability of "
+            "its language; give a formula or a deterministic automaton");
     } else {
         question->automaton = objective->automaton;
     }
@@ -141,6 +141,5 @@ opac_status evaluate_question_init(evaluate_question *question, const opac_polic
         return init_from_formula(question, policy, cancel, error);
     if (policy->automaton != NULL)
         return init_from_automaton(question, policy, error);
-    return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the policy does not say what it was made for: an objective is needed");
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy file names no objective; give one");
 }

@@ -229,7 +229,7 @@ opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate
                                      opac_error *error)
 {
     (void)chain, (void)classes, (void)model, (void)options;
-    return base_rational_new(&values[0], error); /* says that there is no GMP */
+    return base_rational_new(&values[0], error); /* fails: there is no GMP */
 }
 
 #endif

@@ -489,7 +489,7 @@ static void test_refusals(void **state)
     opac_objective good = {.formula = formula}, both = {.formula = formula, .automaton = guesses};
     opac_objective neither = {0}, nondeterministic = {.automaton = guesses};
     opac_objective nowhere = {.formula = unknown};
-    assert_refused(policy, NULL, usual, OPAC_ERROR_ARGUMENT, "does not say what it was made for");
+    assert_refused(policy, NULL, usual, OPAC_ERROR_ARGUMENT, "names no objective");
     assert_refused(policy, &both, usual, OPAC_ERROR_ARGUMENT, "either a formula or an automaton");
     assert_refused(policy, &neither, usual, OPAC_ERROR_ARGUMENT,
                    "either a formula or an automaton");
