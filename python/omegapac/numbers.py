@@ -66,7 +66,7 @@ def bad_steps(
     """Returns a bound on the number of steps that ω-PAC takes with policies far from the optimum.
 
     With probability 1 - 2·delta, fewer steps than this follow a policy whose distance from the optimum exceeds
-    ``distance`` (docs/theory.md). If k is too small for this distance, ``InputError`` is raised.
+    ``distance`` (docs/theory.md, Theorem 8). If k is too small for this distance, ``InputError`` is raised.
 
     Args:
         states, actions, T, epsilon, delta, branching: as for ``bound``.
