@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers of samples that the theorems of the paper require.
+ * The numbers of samples that the theorems of the paper and of docs/theory.md require.
  *
  *     opac_bound_params params = {
  *         .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1, .branching = 6};
@@ -80,7 +80,7 @@ typedef struct opac_bound_params {
 OPAC_API opac_status opac_bound_check(const opac_bound_params *params, opac_error *error);
 
 /*
- * Computes k by a rule:
+ * Computes k by a rule (docs/theory.md, Definition 9):
  *     paper  ceil( ln(2 N K / delta) / (2 (epsilon / (N T))²) )
  *     sound  ceil( ln(2 m N K / delta) / (2 (epsilon / (N T))²) )
  *     l1     ceil( T² / (2 epsilon²) · ln((2^m - 2) N K / delta) ), and 1 if m = 1
@@ -116,8 +116,8 @@ typedef struct opac_bound_guarantee {
 } opac_bound_guarantee;
 
 /*
- * Computes the guarantee of k samples of each pair. It holds with probability 1 - delta if T bounds the
- * recurrence time. An error of 1 or more is no guarantee.
+ * Computes the guarantee of k samples of each pair (docs/theory.md, Theorem 5). It holds with probability
+ * 1 - delta if T bounds the recurrence time. An error of 1 or more is no guarantee.
  */
 OPAC_API opac_status opac_bound_guarantee_for(const opac_bound_params *params, const opac_count *k,
                                               opac_bound_guarantee *offer, opac_error *error);
@@ -129,29 +129,29 @@ OPAC_API void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac
  * Computes the expected number of episodes with slack h, accuracy < h < 1: the run also stops when its
  * policy meets an unknown pair with probability at most h. This adds h to the error. The number of episodes
  * of T steps is then at most k N K / (h - c) in expectation, on the event of probability 1 - delta that all
- * known pairs are accurate.
+ * known pairs are accurate (docs/theory.md, Theorem 6).
  */
 OPAC_API opac_status opac_bound_episodes(const opac_bound_guarantee *offer, double slack,
                                          opac_count *episodes, opac_error *error);
 
 /*
- * Computes the bound that is proven in place of Theorem 2: with probability 1 - 2 delta, fewer steps than
- * this follow a policy that is further than `distance` (plus the error of the solver) from the optimum, for
- * 2 epsilon + 3 c < distance < 1. It is T times (A + L + sqrt(L² + 2 A L)) / (distance - 2 epsilon - 3 c),
- * rounded up, where A = k N K and L = ln(1 / delta).
+ * Computes the bound that is proven in place of Theorem 2 (docs/theory.md, Theorem 8): with probability
+ * 1 - 2 delta, fewer steps than this follow a policy that is further than `distance` (plus the error of the
+ * solver) from the optimum, for 2 epsilon + 3 c < distance < 1. It is T times
+ * (A + L + sqrt(L² + 2 A L)) / (distance - 2 epsilon - 3 c), rounded up, where A = k N K and L = ln(1 / delta).
  */
 OPAC_API opac_status opac_bound_bad_steps(const opac_bound_params *params,
                                           const opac_bound_guarantee *offer, double distance,
                                           opac_count *steps, opac_error *error);
 
-/* Computes the number of trajectories of a Markov chain by Hoeffding's inequality: the least integer
- * >= ln(2 / delta) / (2 epsilon²). */
+/* Computes the number of trajectories of a Markov chain by Hoeffding's inequality (docs/theory.md,
+ * Theorem 7): the least integer >= ln(2 / delta) / (2 epsilon²). */
 OPAC_API opac_status opac_bound_estimator(double epsilon, double delta, opac_count *trajectories,
                                           opac_error *error);
 
 /*
  * Computes an upper bound on the recurrence time from a lower bound p on the positive transition
- * probabilities, 0 < p <= 1:
+ * probabilities, 0 < p <= 1 (docs/theory.md, Theorem 4):
  *     2 (N-1) · ceil( ln(epsilon / (2N)) / ln(1 - p^(N-1)) ), and 2N-1 if p = 1 or N = 1.
  */
 OPAC_API opac_status opac_bound_recurrence(uint64_t states, double p, double epsilon,

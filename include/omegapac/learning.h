@@ -6,6 +6,8 @@
  *     a bound on positive probabilities       a bracket [L, U] around the optimal probability, which is
  *     the graph of the system                   valid at any time and converges
  *
+ * The guarantees are Theorem 5 and Theorem 14 of docs/theory.md.
+ *
  * With T, for instance:
  *
  *     opac_objective objective = {.formula = formula};

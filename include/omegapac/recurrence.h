@@ -12,7 +12,7 @@
  * product chain has been seen; B is covered twice at the first t2 > t1 such that
  * every state of B is among those from t1 to t2. T is the least number of
  * transitions with P(t2 <= T for some B) >= 1 - epsilon; of an MDP, the greatest
- * of all positional policies of the product.
+ * of all positional policies of the product (docs/theory.md, Definition 8).
  *
  * An opac_recurrence needs no release. The computation is limited by max_work; the kind of the result says
  * whether it is exact. The model and the policy may be shared by threads.
