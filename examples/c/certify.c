@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Learning from a simulator of one's own, with a certificate. A traveller crosses a river, first to
- * an island; some ways are quick, some are safe. Of them is known, at first, that nothing has a
- * probability below 1/10; then, where each may end.
+ * Learning from a simulator in C, with a certificate. A traveller crosses a river by way of an island:
+ *
+ *     bank --wade---> island 0.8, lost 0.2        island --swim---> home 0.75, lost 0.25
+ *          --ferry--> island 0.5, bank 0.5               --raft---> home 0.9, lost 0.1
+ *
+ * The objective is F home. The program learns twice. First it knows only that no positive probability is
+ * below 1/10, and writes pmin.cert. Then it knows the successors of each action, and writes graph.cert.
  *
  *     cc certify.c $(pkg-config --cflags --libs omegapac) -o certify && ./certify
  */
@@ -17,13 +21,12 @@ enum {
     LOST
 };
 
-/* Either of two ends. */
 static const struct way {
     uint32_t end[2];
-    double first;
+    double first; /* the probability of end[0] */
 } ways[][2] = {
-    [BANK] = {{{ISLAND, LOST}, 0.8}, {{ISLAND, BANK}, 0.5}}, /* wade, or wait for the ferry */
-    [ISLAND] = {{{HOME, LOST}, 0.75}, {{HOME, LOST}, 0.9}},  /* swim, or build a raft */
+    [BANK] = {{{ISLAND, LOST}, 0.8}, {{ISLAND, BANK}, 0.5}}, /* wade, ferry */
+    [ISLAND] = {{{HOME, LOST}, 0.75}, {{HOME, LOST}, 0.9}},  /* swim, raft */
 };
 
 struct river {
@@ -31,7 +34,7 @@ struct river {
     uint64_t random;
 };
 
-static opac_observation look(const uint32_t *place)
+static opac_observation observe(const uint32_t *place)
 {
     return (opac_observation){.key = place,
                               .length = sizeof *place,
@@ -43,8 +46,8 @@ static opac_status reset(void *context, uint64_t seed, opac_observation *seen, o
 {
     struct river *r = context;
     *r = (struct river){.place = BANK, .random = seed};
-    *seen = look(&r->place);
-    (void)error; /* nothing can go wrong here */
+    *seen = observe(&r->place);
+    (void)error; /* cannot fail */
     return OPAC_OK;
 }
 
@@ -54,29 +57,29 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
     const struct way *way = &ways[r->place][action];
     r->random = r->random * 6364136223846793005u + 1442695040888963407u;
     r->place = way->end[(double)(r->random >> 11) * 0x1p-53 >= way->first];
-    *seen = look(&r->place);
+    *seen = observe(&r->place);
     (void)error;
     return OPAC_OK;
 }
 
-/* The graph, for who wants it. */
+/* The successors of a state and an action, or of the reset. They make the graph of options.graph. */
 static opac_status successors(void *context, const void *key, size_t length, uint32_t action,
                               opac_draws *ends, opac_error *error)
 {
     static const uint32_t start = BANK;
     const uint32_t *place = key;
-    opac_observation seen = look(&start);
+    opac_observation seen = observe(&start);
     (void)context, (void)length;
     if (key == NULL) /* the reset */
         return opac_draws_add(ends, &seen, 1, error);
     const struct way *way = &ways[*place][action];
-    seen = look(&way->end[0]);
+    seen = observe(&way->end[0]);
     opac_status status = opac_draws_add(ends, &seen, 1, error);
-    seen = look(&way->end[1]);
+    seen = observe(&way->end[1]);
     return status == OPAC_OK ? opac_draws_add(ends, &seen, 1, error) : status;
 }
 
-/* Learns, writes what proves the result, and has it checked. */
+/* Learns, writes a certificate, and verifies it. */
 static opac_status certify(opac_environment *environment, const opac_objective *objective,
                            const opac_learn_options *options, const char *path, opac_error *error)
 {

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Learning from a simulator of one's own: a climber, three camps below the top, who climbs on with
- * care, which is slow, or boldly, which is dangerous.
+ * Learning with omega-PAC from a simulator in C. A climber is three camps below the top. In each camp the
+ * climber goes on carefully, which is slow, or boldly, which is dangerous.
+ *
+ *                     up     fall   stay
+ *     carefully      0.6     0.02   0.38
+ *     boldly         0.9     0.1    0
+ *
+ * The objective is F top. The program prints the estimated probability, the guarantee, and the policy.
  *
  *     cc climb.c $(pkg-config --cflags --libs omegapac) -o climb && ./climb
  */
@@ -19,7 +25,7 @@ struct climber {
     uint64_t random;
 };
 
-static opac_status look(const struct climber *c, opac_observation *seen)
+static opac_status observe(const struct climber *c, opac_observation *seen)
 {
     *seen = (opac_observation){.key = &c->camp,
                                .length = sizeof c->camp,
@@ -33,8 +39,8 @@ static opac_status reset(void *context, uint64_t seed, opac_observation *seen, o
     struct climber *c = context;
     c->camp = 0;
     c->random = seed;
-    (void)error; /* nothing can go wrong here */
-    return look(c, seen);
+    (void)error; /* cannot fail */
+    return observe(c, seen);
 }
 
 static opac_status step(void *context, uint32_t action, opac_observation *seen, opac_error *error)
@@ -42,14 +48,14 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
     struct climber *c = context;
     c->random = c->random * 6364136223846793005u + 1442695040888963407u;
     double u = (double)(c->random >> 11) * 0x1p-53;
-    double up = action == 0 ? 0.6 : 0.9; /* with care, or boldly */
+    double up = action == 0 ? 0.6 : 0.9; /* carefully or boldly */
     double fall = action == 0 ? 0.02 : 0.1;
     if (u < up)
         c->camp++;
     else if (u < up + fall)
         c->camp = FALLEN;
     (void)error;
-    return look(c, seen);
+    return observe(c, seen);
 }
 
 int main(void)
@@ -58,7 +64,8 @@ int main(void)
     opac_environment_callbacks callbacks = {
         .reset = reset, .step = step, .propositions = names, .proposition_count = 1};
     opac_learn_options options = opac_learn_defaults();
-    options.horizon = 10; /* T: by then he is at the top or has fallen, with probability 0.95 */
+    options.horizon =
+        10; /* T: after 10 steps the climber is at the top or has fallen, with probability 0.95 */
     options.epsilon = 0.05;
     options.delta = 0.1;
     options.states = 5;

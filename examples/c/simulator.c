@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A simulator of one's own, in some forty lines: a gambler has 2, wants 5, and stakes what he likes of
- * it; he wins with probability 0.4. Only that is known: no probability is below 0.4.
+ * A simulator in C, and a program that learns from it. A gambler has a fortune of 2 and wants 5. In each game
+ * the gambler chooses a stake, which is won with probability 0.4. The learner only knows that no positive
+ * transition probability is below 0.4.
  *
  *     cc simulator.c $(pkg-config --cflags --libs omegapac) -o simulator && ./simulator
  *
@@ -22,20 +23,20 @@ struct game {
     uint64_t random;
 };
 
-static opac_status look(struct game *g, opac_observation *seen)
+static opac_status observe(struct game *g, opac_observation *seen)
 {
-    uint32_t has = g->fortune, lacks = 5 - has; /* who has nothing, or all, stakes no more */
+    uint32_t lacks = 5 - g->fortune;
     *seen = (opac_observation){.key = &g->fortune,
                                .length = sizeof g->fortune,
                                .letter = lacks == 0, /* bit 0: rich */
-                               .actions = has < lacks ? has : lacks};
+                               .actions = g->fortune < lacks ? g->fortune : lacks};
     return OPAC_OK;
 }
 
 static opac_status reset(void *game, uint64_t seed, opac_observation *seen, opac_error *error)
 {
     *(struct game *)game = (struct game){.fortune = 2, .random = seed};
-    return (void)error, look(game, seen);
+    return (void)error, observe(game, seen);
 }
 
 static opac_status step(void *game, uint32_t action, opac_observation *seen, opac_error *error)
@@ -44,7 +45,7 @@ static opac_status step(void *game, uint32_t action, opac_observation *seen, opa
     g->random = g->random * 6364136223846793005u + 1442695040888963407u;
     bool wins = (double)(g->random >> 11) * 0x1p-53 < 0.4;
     g->fortune = wins ? g->fortune + (action + 1) : g->fortune - (action + 1);
-    return (void)error, look(g, seen);
+    return (void)error, observe(g, seen);
 }
 
 int main(void)

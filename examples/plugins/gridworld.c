@@ -13,12 +13,12 @@
  *     omegapac learn plugin:gridworld.so --formula 'G F s & G F g' --pmin 0.2 --epsilon 0.1 \
  *         --delta 0.1
  *
- * reset and step are all that is needed. The others let the learner draw successors of any state,
- * know the graph, use several threads, and show states and actions in words.
+ * Only open, reset, step and close are required. The other functions let the learner sample successors
+ * of any state, use the graph, use several threads, and show states and actions as texts.
  *
- * What is random is splitmix64 (Steele, Lea and Flood, 2014), begun with the seed: one number a
- * step, whose remainder by 5 says 0, 1: the first direction; 2, 3: the second; 4: stay. So do the
- * programs in examples/simulators, so that all give the same runs.
+ * Each step takes one number from splitmix64 (Steele, Lea and Flood, 2014), which starts at the seed.
+ * Its remainder modulo 5 selects the first direction (0 or 1), the second one (2 or 3), or staying (4).
+ * examples/simulators/gridworld.py and gridworld.c do the same, so they have the same episodes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ typedef struct cell {
 typedef struct robot {
     cell at;
     uint64_t random;
-    char key[3]; /* of the state that was last shown: "0,1" */
+    char key[3]; /* of the last observation, such as "0,1" */
 } robot;
 
 static const cell start = {0, 1};
@@ -51,9 +51,9 @@ static opac_status fail(opac_error *error, const char *message)
     return OPAC_ERROR_SIMULATOR;
 }
 
-/* ---- the world ---- */
+/* ---- transitions ---- */
 
-static uint64_t draw_number(uint64_t *random)
+static uint64_t next_random(uint64_t *random)
 {
     uint64_t z = *random += 0x9E3779B97F4A7C15u;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
@@ -66,8 +66,8 @@ static int within(int value, int size)
     return value < 0 ? 0 : value < size ? value : size - 1;
 }
 
-/* Where chance, one of 0 … 4, leads to. */
-static cell go(cell from, uint32_t action, uint64_t chance)
+/* The successor that a random number from 0 to 4 selects. */
+static cell successor(cell from, uint32_t action, uint64_t chance)
 {
     bool is_trap = from.x == 1 && from.y == 1;
     if (is_trap || chance == 4)
@@ -77,7 +77,7 @@ static cell go(cell from, uint32_t action, uint64_t chance)
     return (cell){within(from.x + (action % 2 == 0 ? 1 : -1), WIDTH), from.y};
 }
 
-static opac_observation look(robot *r, cell at)
+static opac_observation observe(robot *r, cell at)
 {
     r->key[0] = (char)('0' + at.x);
     r->key[1] = ',';
@@ -90,13 +90,13 @@ static opac_observation look(robot *r, cell at)
                               .actions = 4};
 }
 
-/* ---- running it ---- */
+/* ---- episodes ---- */
 
 static opac_status open(const char *text, void **instance, opac_plugin_facts *facts,
                         opac_error *error)
 {
     if (text[0] != '\0')
-        return fail(error, "the gridworld has nothing to choose: nothing may stand behind '?'");
+        return fail(error, "the gridworld has no parameters: expected no text after '?'");
     *instance = calloc(1, sizeof(robot));
     *facts = (opac_plugin_facts){.propositions = propositions, .proposition_count = 3};
     return *instance != NULL ? OPAC_OK : OPAC_ERROR_MEMORY;
@@ -107,28 +107,28 @@ static opac_status reset(void *instance, uint64_t seed, opac_observation *seen, 
     robot *r = instance;
     r->at = start;
     r->random = seed;
-    *seen = look(r, r->at);
-    (void)error; /* nothing can go wrong here */
+    *seen = observe(r, r->at);
+    (void)error; /* cannot fail */
     return OPAC_OK;
 }
 
 static opac_status step(void *instance, uint32_t action, opac_observation *seen, opac_error *error)
 {
     robot *r = instance;
-    r->at = go(r->at, action, draw_number(&r->random) % 5);
-    *seen = look(r, r->at);
+    r->at = successor(r->at, action, next_random(&r->random) % 5);
+    *seen = observe(r, r->at);
     (void)error;
     return OPAC_OK;
 }
 
-/* ---- states of one's choice ---- */
+/* ---- successors of given states ---- */
 
-static int number(cell at)
+static int cell_index(cell at)
 {
     return at.y * WIDTH + at.x;
 }
 
-static bool find(const void *key, size_t length, cell *found)
+static bool parse_key(const void *key, size_t length, cell *found)
 {
     const char *text = key;
     if (length != 3)
@@ -137,13 +137,15 @@ static bool find(const void *key, size_t length, cell *found)
     return found->x >= 0 && found->x < WIDTH && found->y >= 0 && found->y < HEIGHT;
 }
 
-static opac_status tell(robot *r, const uint64_t *counts, opac_plugin_draws *to, opac_error *error)
+/* Adds each cell with its count, unless that is 0. */
+static opac_status add_cells(robot *r, const uint64_t *counts, opac_plugin_draws *draws,
+                             opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (int i = 0; i < CELLS && status == OPAC_OK; i++) {
-        opac_observation seen = look(r, (cell){i % WIDTH, i / WIDTH});
+        opac_observation seen = observe(r, (cell){i % WIDTH, i / WIDTH});
         if (counts[i] > 0)
-            status = to->add(to, &seen, counts[i], error);
+            status = draws->add(draws, &seen, counts[i], error);
     }
     return status;
 }
@@ -154,44 +156,44 @@ static opac_status draw(void *instance, const void *key, size_t length, uint32_t
     uint64_t counts[CELLS] = {0};
     cell from;
     if (key == NULL)
-        counts[number(start)] = n;
-    else if (!find(key, length, &from))
-        return fail(error, "there is no such cell");
+        counts[cell_index(start)] = n;
+    else if (!parse_key(key, length, &from))
+        return fail(error, "unknown state");
     else
         for (uint64_t i = 0; i < n; i++)
-            counts[number(go(from, action, draw_number(&seed) % 5))]++;
-    return tell(instance, counts, draws, error);
+            counts[cell_index(successor(from, action, next_random(&seed) % 5))]++;
+    return add_cells(instance, counts, draws, error);
 }
 
 static opac_status successors(void *instance, const void *key, size_t length, uint32_t action,
-                              opac_plugin_draws *told, opac_error *error)
+                              opac_plugin_draws *found, opac_error *error)
 {
     uint64_t counts[CELLS] = {0};
     cell from;
     if (key == NULL)
-        counts[number(start)] = 1;
-    else if (!find(key, length, &from))
-        return fail(error, "there is no such cell");
+        counts[cell_index(start)] = 1;
+    else if (!parse_key(key, length, &from))
+        return fail(error, "unknown state");
     else
         for (uint64_t chance = 0; chance < 5; chance++)
-            counts[number(go(from, action, chance))] = 1;
-    return tell(instance, counts, told, error);
+            counts[cell_index(successor(from, action, chance))] = 1;
+    return add_cells(instance, counts, found, error);
 }
 
 static opac_status fork_robot(void *instance, void **other, opac_error *error)
 {
     (void)instance, (void)error;
-    *other = calloc(1, sizeof(robot)); /* it is reset before it is used */
+    *other = calloc(1, sizeof(robot)); /* reset before use */
     return *other != NULL ? OPAC_OK : OPAC_ERROR_MEMORY;
 }
 
-/* ---- for people ---- */
+/* ---- texts ---- */
 
 static bool show(void *instance, const void *key, size_t length, char *buffer, size_t size)
 {
     cell at;
     (void)instance;
-    if (!find(key, length, &at))
+    if (!parse_key(key, length, &at))
         return false;
     snprintf(buffer, size, "x=%d, y=%d", at.x, at.y);
     return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The gridworld of examples/models/gridworld.prism as a fast program, with as
- * many lanes as its argument says.
+ * The gridworld of examples/models/gridworld.prism as a program in C. Its argument is the number of
+ * lanes: the number of episodes that run side by side, so that one line carries a request for each.
  *
  *     cc -O2 -o gridworld examples/simulators/gridworld.c
  *     omegapac learn 'exec:./gridworld 64' --formula 'G F s & G F g' ...
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    MOST_LANES = 4096
+    MAX_LANES = 4096
 };
 
 typedef struct robot {
@@ -20,8 +20,8 @@ typedef struct robot {
     int x, y;
 } robot;
 
-/* Steele, Lea and Flood's splitmix64: every seed begins a stream of its own. */
-static uint64_t draw(robot *r)
+/* splitmix64 (Steele, Lea and Flood, 2014). Each seed starts another sequence. */
+static uint64_t next_random(robot *r)
 {
     uint64_t z = r->random += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -29,10 +29,11 @@ static uint64_t draw(robot *r)
     return z ^ z >> 31;
 }
 
-/* "ne": n or e with probability 0.4 each; with 0.2 the robot stays. */
+/* The action "ne" moves to n or e with probability 0.4 each. With 0.2 the robot stays. A move into a wall
+ * does not move, and nothing leaves the trap. */
 static void step(robot *r, const char *action)
 {
-    uint64_t u = draw(r) % 5;
+    uint64_t u = next_random(r) % 5;
     if (u == 4 || (r->x == 1 && r->y == 1))
         return;
     switch (action[u / 2]) {
@@ -51,7 +52,7 @@ static void step(robot *r, const char *action)
     }
 }
 
-static void obey(robot *r, const char *request)
+static void process_request(robot *r, const char *request)
 {
     if (strncmp(request, "reset ", 6) == 0)
         *r = (robot){.random = strtoull(request + 6, NULL, 10), .x = 0, .y = 1};
@@ -59,7 +60,7 @@ static void obey(robot *r, const char *request)
         step(r, request + 5);
 }
 
-static void answer(const robot *r)
+static void print_answer(const robot *r)
 {
     static const char *const labels[2][3] = {{"-", "-", "g"}, {"s", "trap", "-"}};
     printf("%d,%d %s ne,nw,se,sw", r->x, r->y, labels[r->y][r->x]);
@@ -67,18 +68,18 @@ static void answer(const robot *r)
 
 int main(int count, char **arguments)
 {
-    static robot robots[MOST_LANES];
-    static char line[MOST_LANES * 32];
+    static robot robots[MAX_LANES];
+    static char line[MAX_LANES * 32];
     int lanes = count > 1 ? atoi(arguments[1]) : 1;
-    if (lanes < 1 || lanes > MOST_LANES)
+    if (lanes < 1 || lanes > MAX_LANES)
         return 2;
     printf("omegapac-env 1 s g trap start=fixed lanes=%d\n", lanes);
     fflush(stdout);
     while (fgets(line, sizeof line, stdin) != NULL && strcmp(line, "bye\n") != 0) {
         const char *request = line;
         for (int i = 0; i < lanes; i++) {
-            obey(&robots[i], request);
-            answer(&robots[i]);
+            process_request(&robots[i], request);
+            print_answer(&robots[i]);
             fputs(i + 1 < lanes ? " ; " : "\n", stdout);
             request = strchr(request, ';') != NULL ? strchr(request, ';') + 2 : request;
         }

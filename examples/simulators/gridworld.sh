@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# The gridworld of examples/models/gridworld.prism, in plain shell.
+# The gridworld of examples/models/gridworld.prism as a program in plain shell.
 #
 #     omegapac learn 'exec:sh examples/simulators/gridworld.sh' --formula 'G F s & G F g' ...
 
-# Moves the robot towards n, e, s or w; walls do not move, and nothing leaves the trap.
+# Moves the robot in direction n, e, s or w. A move into a wall does not move, and nothing leaves the trap.
 move() {
     case $x,$y,$1 in
         1,1,*) ;;
@@ -20,7 +20,7 @@ echo omegapac-env 1 s g trap start=fixed
 while read -r verb word; do
     case $verb in
         reset) random=$((word % 2147483646 + 1)) x=0 y=1 ;;
-        step) # ne: n or e with probability 0.4 each; with 0.2 the robot stays
+        step) # "ne" moves to n or e with probability 0.4 each; with 0.2 the robot stays
             random=$((random * 16807 % 2147483647))
             case $((random / 97 % 5)) in
                 0 | 1) move "${word%?}" ;;

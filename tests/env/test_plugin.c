@@ -152,7 +152,7 @@ static void gridworld_draws_what_it_can_reach(void **state)
     assert_int_equal(from_start.count[3], 9);
     assert_int_equal(reset.count[3], 1);
     assert_status(env_draw(env, &wrong, 0, 9, 3, hear, &drawn, &error), OPAC_ERROR_SIMULATOR);
-    assert_string_equal(error.message, "there is no such cell");
+    assert_string_equal(error.message, "unknown state");
     assert_status(env_successors(env, &wrong, 0, hear, &drawn, &error), OPAC_ERROR_SIMULATOR);
     opac_environment_free(env);
 }
@@ -360,7 +360,7 @@ static void open_that_fails(void **state)
     check_refused("faulty.so?open mute", OPAC_ERROR_SIMULATOR,
                   "faulty.so: the environment failed without a message");
     check_refused("gridworld.so?big", OPAC_ERROR_SIMULATOR,
-                  "the gridworld has nothing to choose: nothing may stand behind '?'");
+                  "the gridworld has no parameters: expected no text after '?'");
 }
 
 static opac_status ignore(void *context, const opac_observation *successor, uint64_t count,
