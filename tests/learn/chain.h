@@ -23,7 +23,8 @@ static inline double binomial(unsigned n, unsigned i, double p)
                (n - i) * log1p(-p));
 }
 
-/* Σ P(B1 = i) Π P(Bs <= i), of theory.md, section 7. */
+/* The probability that k samples of each pair yield a policy within 6 epsilon of the optimum of the chain:
+ * Σ_{i≥1} P(B1 = i) · Π_{s=2…6} P(Bs <= i), with Bs ~ Bin(k, 2^-s). */
 static inline double exact_share(unsigned k)
 {
     double all = 0;

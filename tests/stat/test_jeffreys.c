@@ -151,8 +151,8 @@ static void ends_near_zero_and_one(void **state)
     assert_true(all.upper == 1);
 }
 
-/* As the theory page says: .0152, where Hoeffding's for a planned number of trials is .0616, and
- * ours, for all numbers of trials, more. */
+/* The table in docs/theory.md, "Confidence sequences": .0152, where Hoeffding's interval for a planned
+ * number of trials has .0616, and that for all numbers of trials has more. */
 static void widths_as_in_the_theory(void **state)
 {
     (void)state;
