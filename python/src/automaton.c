@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Automata on infinite words. */
+/* The type Automaton: ω-automata. */
 #include "core.h"
 
 #include <string.h>
@@ -35,9 +35,9 @@ static void dealloc(PyObject *self)
 
 typedef struct translation {
     const opac_formula *formula;
-    const opac_automaton *given; /* or this */
+    const opac_automaton *given; /* the automaton to convert, if formula is NULL */
     opac_automaton_options options;
-    double max_seconds; /* 0: any */
+    double max_seconds; /* 0: no limit */
     opac_automaton *automaton;
 } translation;
 
@@ -71,7 +71,7 @@ static PyObject *finish(PyObject *cls, translation *t, const core_source *source
         return wrap(cls, t->automaton);
     opac_automaton_free(t->automaton);
     if (error.parameter != NULL && strcmp(error.parameter, "state_limit") == 0)
-        error.parameter = "max_states"; /* the keyword of these methods */
+        error.parameter = "max_states"; /* the keyword of translate and convert */
     return core_raise(&error, source);
 }
 
@@ -98,8 +98,8 @@ static PyObject *translate(PyObject *cls, PyObject *args)
     int prism, state_based, complete;
     if (!PyArg_ParseTuple(args, "O&pO&O&ppO&O&", core_text, &text, &prism, core_kind,
                           &t.options.kind, acceptance_of, &t.options.acceptance, &state_based,
-                          &complete, core_small_above_zero, &t.options.state_limit, core_positive,
-                          &t.max_seconds))
+                          &complete, core_positive_uint32, &t.options.state_limit,
+                          core_positive_double, &t.max_seconds))
         return NULL;
     t.options.state_based = state_based != 0;
     t.options.complete = complete != 0;
@@ -114,8 +114,8 @@ static PyObject *convert(PyObject *self, PyObject *args)
     translation t = {.given = automaton_of(self)};
     int state_based, complete;
     if (!PyArg_ParseTuple(args, "O&O&ppO&O&", core_kind, &t.options.kind, acceptance_of,
-                          &t.options.acceptance, &state_based, &complete, core_small_above_zero,
-                          &t.options.state_limit, core_positive, &t.max_seconds))
+                          &t.options.acceptance, &state_based, &complete, core_positive_uint32,
+                          &t.options.state_limit, core_positive_double, &t.max_seconds))
         return NULL;
     t.options.state_based = state_based != 0;
     t.options.complete = complete != 0;
@@ -124,7 +124,7 @@ static PyObject *convert(PyObject *self, PyObject *args)
 
 /* ---- from HOA ---- */
 
-/* All automata of a text, in a list. */
+/* Reads all automata of a text into a list. */
 static PyObject *read_all(PyObject *cls, opac_hoa_reader *reader, const core_source *source)
 {
     PyObject *list = PyList_New(0);
@@ -171,7 +171,7 @@ static PyObject *parse(PyObject *cls, PyObject *args)
     return list;
 }
 
-/* By way of HOA, which reads back as the same automaton. */
+/* Copies by writing and reading HOA, which preserves the automaton. */
 PyObject *core_automaton_copy(const opac_automaton *automaton)
 {
     opac_output *out;
@@ -214,7 +214,7 @@ static opac_status write_svg(const void *what, opac_output *out, opac_error *err
 {
     opac_status status = opac_automaton_write_svg(what, 0, NULL, out, error);
     if (status == OPAC_ERROR_LIMIT)
-        error->parameter = NULL; /* no keyword makes pictures larger */
+        error->parameter = NULL; /* to_svg has no keyword for this limit */
     return status;
 }
 
@@ -235,22 +235,22 @@ static opac_status write_acceptance_name(const void *what, opac_output *out, opa
 static PyObject *to_hoa(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return core_written(write_hoa, automaton_of(self));
+    return core_write_to_str(write_hoa, automaton_of(self));
 }
 
 static PyObject *to_dot(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return core_written(write_dot, automaton_of(self));
+    return core_write_to_str(write_dot, automaton_of(self));
 }
 
 static PyObject *to_svg(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return core_written(write_svg, automaton_of(self));
+    return core_write_to_str(write_svg, automaton_of(self));
 }
 
-/* ---- looking at it ---- */
+/* ---- attributes ---- */
 
 static PyObject *get_states(PyObject *self, void *unused)
 {
@@ -293,13 +293,13 @@ static PyObject *get_propositions(PyObject *self, void *unused)
 static PyObject *get_acceptance(PyObject *self, void *unused)
 {
     (void)unused;
-    return core_written(write_acceptance, automaton_of(self));
+    return core_write_to_str(write_acceptance, automaton_of(self));
 }
 
 static PyObject *get_acceptance_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return core_written(write_acceptance_name, automaton_of(self));
+    return core_write_to_str(write_acceptance_name, automaton_of(self));
 }
 
 static PyObject *get_deterministic(PyObject *self, void *unused)
@@ -315,18 +315,20 @@ static PyObject *get_complete(PyObject *self, void *unused)
 }
 
 static PyGetSetDef members[] = {
-    {"states", get_states, NULL, "the number of states", NULL},
-    {"edges", get_edges, NULL, "the number of edges between states", NULL},
-    {"marks", get_marks, NULL, "the number of acceptance sets", NULL},
-    {"name", get_name, NULL, "the formula, or what a file calls it; may be None", NULL},
-    {"propositions", get_propositions, NULL, "their names, a tuple of str", NULL},
-    {"acceptance", get_acceptance, NULL, "the condition as HOA writes it: \"Inf(0) & Fin(1)\"",
+    {"states", get_states, NULL, "The number of states.", NULL},
+    {"edges", get_edges, NULL, "The number of edges.", NULL},
+    {"marks", get_marks, NULL, "The number of marks (acceptance sets).", NULL},
+    {"name", get_name, NULL, "The formula, or the name in the HOA file; may be None.", NULL},
+    {"propositions", get_propositions, NULL, "The names of the propositions, a tuple of str.",
      NULL},
-    {"acceptance_name", get_acceptance_name, NULL, "\"Buchi\", \"Rabin 1\", \"Emerson-Lei\" ...",
+    {"acceptance", get_acceptance, NULL,
+     "The acceptance condition in HOA's syntax: \"Inf(0) & Fin(1)\".", NULL},
+    {"acceptance_name", get_acceptance_name, NULL,
+     "The name of the acceptance condition: \"Buchi\", \"Rabin 1\", \"Emerson-Lei\" and so on.",
      NULL},
     {"deterministic", get_deterministic, NULL,
-     "whether it has one initial state and at most one edge for each letter", NULL},
-    {"complete", get_complete, NULL, "whether it has an edge for each letter everywhere", NULL},
+     "Whether it has one initial state, and in each state at most one edge for each letter.", NULL},
+    {"complete", get_complete, NULL, "Whether each state has an edge for each letter.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -335,10 +337,11 @@ static PyMethodDef methods[] = {
     {"_parse", parse, METH_VARARGS | METH_CLASS, NULL},
     {"_convert", convert, METH_VARARGS, NULL},
     {"to_hoa", to_hoa, METH_NOARGS,
-     "to_hoa($self, /)\n--\n\nThe automaton in the Hanoi omega-automata format."},
-    {"to_dot", to_dot, METH_NOARGS, "to_dot($self, /)\n--\n\nA picture for Graphviz."},
+     "to_hoa($self, /)\n--\n\nReturns the automaton in the Hanoi omega-automata format."},
+    {"to_dot", to_dot, METH_NOARGS, "to_dot($self, /)\n--\n\nReturns a drawing for Graphviz."},
     {"to_svg", to_svg, METH_NOARGS,
-     "to_svg($self, /)\n--\n\nA picture as SVG; more than 100 states are a LimitError."},
+     "to_svg($self, /)\n--\n\n"
+     "Returns a drawing as SVG; more than 100 states raise LimitError."},
     {NULL, NULL, 0, NULL},
 };
 

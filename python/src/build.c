@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Models from Python's own values. models.py brings the forms that people may
- * use into one; here it goes to the builder, state by state.
+ * Builds models from Python values. models.py converts the forms that users may pass to one
+ * form; the functions here pass it to the model builder, state by state.
  */
 #include "core.h"
 
@@ -19,8 +19,8 @@ static bool check(opac_status status, const opac_error *error)
 
 /* ---- probabilities ---- */
 
-/* A part of a fraction; false when it does not fit, which is no error. */
-static bool part_of(PyObject *object, const char *name, int64_t *part)
+/* Reads the numerator or denominator; false without an exception if it is absent or too large. */
+static bool read_fraction_part(PyObject *object, const char *name, int64_t *part)
 {
     PyObject *value = PyObject_GetAttrString(object, name);
     PyObject *number = value != NULL ? PyNumber_Index(value) : NULL;
@@ -35,40 +35,41 @@ static bool part_of(PyObject *object, const char *name, int64_t *part)
     return true;
 }
 
-/* A Fraction or Decimal that is not 0, but whose double is. */
+/* Raises the error for a positive Fraction or Decimal whose nearest double is 0. */
 static bool refuse_small(uint32_t target)
 {
     opac_error error = {.code = OPAC_ERROR_ARGUMENT};
     snprintf(error.message, sizeof error.message,
-             "a probability to state %u is too small for a double, and not 0", (unsigned)target);
+             "the probability of the transition to state %u is too small for a double, and not 0",
+             (unsigned)target);
     core_raise(&error, NULL);
     return false;
 }
 
-/* Ints and Fractions stay exact. */
-static bool add_branch(building *b, uint32_t target, PyObject *share)
+/* Ints and Fractions are passed on exactly. */
+static bool add_branch(building *b, uint32_t target, PyObject *probability)
 {
     opac_error error;
     int64_t numerator, denominator;
     double value;
-    if (!PyFloat_Check(share) && part_of(share, "numerator", &numerator) &&
-        part_of(share, "denominator", &denominator))
+    if (!PyFloat_Check(probability) && read_fraction_part(probability, "numerator", &numerator) &&
+        read_fraction_part(probability, "denominator", &denominator))
         return check(opac_builder_branch_ratio(b->builder, target, numerator, denominator, &error),
                      &error);
-    if (share == Py_None) {
+    if (probability == Py_None) {
         PyErr_SetString(PyExc_TypeError, "a probability must be a number, not None");
         return false;
     }
-    if (core_number(share, &value) == 0)
+    if (core_double(probability, &value) == 0)
         return false;
-    if (value == 0 && !PyUnicode_Check(share) && PyObject_IsTrue(share) == 1)
+    if (value == 0 && !PyUnicode_Check(probability) && PyObject_IsTrue(probability) == 1)
         return refuse_small(target);
     return check(opac_builder_branch(b->builder, target, value, &error), &error);
 }
 
 /* ---- lists ---- */
 
-/* What is done with each item of an iterable. */
+/* Called with each item of an iterable. */
 typedef bool (*visitor)(building *b, PyObject *item, const char *name);
 
 static bool visit_all(building *b, PyObject *iterable, visitor visit, const char *name)
@@ -86,10 +87,10 @@ static bool visit_all(building *b, PyObject *iterable, visitor visit, const char
 static bool visit_branch(building *b, PyObject *pair, const char *name)
 {
     uint32_t target = 0;
-    PyObject *share;
+    PyObject *probability;
     (void)name;
-    return PyArg_ParseTuple(pair, "O&O", core_small, &target, &share) &&
-           add_branch(b, target, share);
+    return PyArg_ParseTuple(pair, "O&O", core_uint32, &target, &probability) &&
+           add_branch(b, target, probability);
 }
 
 static bool visit_choice(building *b, PyObject *choice, const char *unused)
@@ -134,7 +135,7 @@ static bool visit_initial(building *b, PyObject *state, const char *name)
     uint32_t number = 0;
     opac_error error;
     (void)name;
-    return core_small(state, &number) &&
+    return core_uint32(state, &number) &&
            check(opac_builder_initial(b->builder, number, &error), &error);
 }
 
@@ -142,7 +143,7 @@ static bool visit_labelled(building *b, PyObject *state, const char *name)
 {
     uint32_t number = 0;
     opac_error error;
-    return core_small(state, &number) &&
+    return core_uint32(state, &number) &&
            check(opac_builder_label(b->builder, name, number, &error), &error);
 }
 
@@ -178,7 +179,7 @@ static bool visit_variable(building *b, PyObject *variable, const char *unused)
     return check(status, &error);
 }
 
-/* ---- all of it ---- */
+/* ---- the model ---- */
 
 static PyObject *finish(building *b, PyObject *cls, bool exact)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values between Python and the library. */
+/* Conversions between Python values and the library's. */
 #include "core.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ int core_text(PyObject *object, void *bytes)
     if (*made == NULL)
         return 0;
     if (strlen(core_chars(*made)) != core_length(*made)) {
-        PyErr_SetString(PyExc_ValueError, "a NUL character in a text");
+        PyErr_SetString(PyExc_ValueError, "the text contains a NUL character");
         Py_CLEAR(*made);
         return 0;
     }
@@ -95,7 +95,7 @@ static int parse_number(PyObject *text, double *number)
     return status == OPAC_OK;
 }
 
-int core_number(PyObject *object, void *number)
+int core_double(PyObject *object, void *number)
 {
     if (object == Py_None)
         return 1;
@@ -108,15 +108,14 @@ int core_number(PyObject *object, void *number)
     return 1;
 }
 
-int core_positive(PyObject *object, void *number)
+int core_positive_double(PyObject *object, void *number)
 {
     double value = 1;
     opac_error error = {.code = OPAC_ERROR_ARGUMENT};
-    if (!core_number(object, &value))
+    if (!core_double(object, &value))
         return 0;
     if (!(value > 0)) {
-        snprintf(error.message, sizeof error.message, "a number above 0 is expected, not %g",
-                 value);
+        snprintf(error.message, sizeof error.message, "expected a number above 0, not %g", value);
         core_raise(&error, NULL);
         return 0;
     }
@@ -138,27 +137,26 @@ static int parse_whole(PyObject *text, uint64_t *whole)
     return status == OPAC_OK;
 }
 
-/* 1e6 is a float in Python, and a count to people. */
-static int whole_of_float(PyObject *object, uint64_t *whole)
+/* Floats are accepted because 1e6 is a float in Python. */
+static int uint64_from_float(PyObject *object, uint64_t *whole)
 {
     double value = PyFloat_AsDouble(object);
     if (!(value >= 0 && value < 18446744073709551616.0) || value != floor(value)) {
-        PyErr_Format(PyExc_ValueError, "a whole number from 0 to 2^64-1 is expected, not %R",
-                     object);
+        PyErr_Format(PyExc_ValueError, "expected a whole number from 0 to 2^64-1, not %R", object);
         return 0;
     }
     *whole = (uint64_t)value;
     return 1;
 }
 
-int core_whole(PyObject *object, void *whole)
+int core_uint64(PyObject *object, void *whole)
 {
     if (object == Py_None)
         return 1;
     if (PyUnicode_Check(object))
         return parse_whole(object, whole);
     if (PyFloat_Check(object))
-        return whole_of_float(object, whole);
+        return uint64_from_float(object, whole);
     PyObject *number = PyNumber_Index(object);
     if (number == NULL)
         return 0;
@@ -167,7 +165,7 @@ int core_whole(PyObject *object, void *whole)
     if (value == (unsigned long long)-1 && PyErr_Occurred()) {
         if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
             PyErr_Clear();
-            PyErr_Format(PyExc_ValueError, "a whole number from 0 to 2^64-1 is expected, not %R",
+            PyErr_Format(PyExc_ValueError, "expected a whole number from 0 to 2^64-1, not %R",
                          object);
         }
         return 0;
@@ -176,36 +174,36 @@ int core_whole(PyObject *object, void *whole)
     return 1;
 }
 
-int core_small(PyObject *object, void *number)
+int core_uint32(PyObject *object, void *number)
 {
     uint64_t value = *(uint32_t *)number;
-    if (!core_whole(object, &value))
+    if (!core_uint64(object, &value))
         return 0;
     if (value > UINT32_MAX) {
-        PyErr_Format(PyExc_ValueError, "%R is too large: at most 2^32-1 is expected", object);
+        PyErr_Format(PyExc_ValueError, "%R is too large: at most 2^32-1 is allowed", object);
         return 0;
     }
     *(uint32_t *)number = (uint32_t)value;
     return 1;
 }
 
-/* For counts of which 0 would stand for what is not given, which None says. */
+/* For counts where 0 means "not given" in the library; Python uses None for that. */
 static int refuse_zero(PyObject *object, uint64_t value)
 {
     if (object == Py_None || value > 0)
         return 1;
-    PyErr_SetString(PyExc_ValueError, "a whole number above 0 is expected, not 0");
+    PyErr_SetString(PyExc_ValueError, "expected a whole number above 0, not 0");
     return 0;
 }
 
-int core_above_zero(PyObject *object, void *whole)
+int core_positive_uint64(PyObject *object, void *whole)
 {
-    return core_whole(object, whole) && refuse_zero(object, *(uint64_t *)whole);
+    return core_uint64(object, whole) && refuse_zero(object, *(uint64_t *)whole);
 }
 
-int core_small_above_zero(PyObject *object, void *number)
+int core_positive_uint32(PyObject *object, void *number)
 {
-    return core_small(object, number) && refuse_zero(object, *(uint32_t *)number);
+    return core_uint32(object, number) && refuse_zero(object, *(uint32_t *)number);
 }
 
 int core_kind(PyObject *object, void *kind)
@@ -223,7 +221,7 @@ int core_kind(PyObject *object, void *kind)
     return status == OPAC_OK;
 }
 
-PyObject *core_take_result(opac_result **result)
+PyObject *core_consume_result(opac_result **result)
 {
     size_t length;
     const char *json = opac_result_json(*result, &length);
@@ -242,7 +240,7 @@ bool core_put(PyObject *dict, const char *key, PyObject *value)
     return is_good;
 }
 
-PyObject *core_written(core_writer writer, const void *what)
+PyObject *core_write_to_str(core_writer writer, const void *what)
 {
     opac_output *out;
     opac_error error;

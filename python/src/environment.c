@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Python objects as environments. Each callback takes the GIL, calls a bound
- * method that was looked up before, and finds the state's record in a dict.
+ * Python objects as environments. Each callback acquires the GIL, calls a bound method (looked
+ * up once), and finds the record of the returned state in a dict.
  *
- * A callback that raises leaves its exception with the watch, and fails; so does each one behind it.
+ * If a method raises, the callback saves the exception and fails, and so do all later callbacks.
  */
 #include "environment.h"
 
@@ -15,107 +15,111 @@
 #include "states.h"
 
 enum {
-    NUMBERS = 64 /* actions whose int objects are kept */
+    CACHED_NUMBERS = 64 /* actions below this have cached int objects */
 };
 
-/* A Python object, or one that its fork made. Optional members are NULL. */
+/* A Python environment, or a fork of it. Absent optional members are NULL. */
 struct instance {
     states *known;
-    watch *w;
+    saved_exception *exception;
     PyObject *env, *reset, *step, *draw, *successors, *fork, *step_many;
-    asking whom;
-    PyObject *numbers[NUMBERS];
-    PyObject *words[2]; /* "step", "reset" */
+    state_methods methods;
+    PyObject *numbers[CACHED_NUMBERS];
+    PyObject *request_names[2]; /* "step", "reset" */
     opac_environment_callbacks calls;
 };
 
-/* ---- in and out ---- */
+/* ---- begin and end of a callback ---- */
 
-/* False: an exception is on its way already, or the object is gone; do nothing but leave. */
-static bool enter(instance *i, gil_gate *g, opac_status *status, opac_error *error)
+/* Acquires the GIL. False with an error if an exception is saved already, or if the object was
+ * released; the callback must then only call end_callback. */
+static bool begin_callback(instance *i, gil_hold *g, opac_status *status, opac_error *error)
 {
-    gil_enter(g);
+    gil_acquire(g);
     *status = OPAC_OK;
-    if (i->w->type == NULL && i->env != NULL)
+    if (i->exception->type == NULL && i->env != NULL)
         return true;
-    snprintf(error->message, sizeof error->message, "the environment cannot be run any more");
-    *status = watch_is_interrupt(i->w) ? OPAC_ERROR_CANCELLED : OPAC_ERROR_SIMULATOR;
+    snprintf(error->message, sizeof error->message, "the environment has been released");
+    *status = exception_is_interrupt(i->exception) ? OPAC_ERROR_CANCELLED : OPAC_ERROR_SIMULATOR;
     return false;
 }
 
-static opac_status leave(instance *i, gil_gate *g, opac_status status, opac_error *error)
+static opac_status end_callback(instance *i, gil_hold *g, opac_status status, opac_error *error)
 {
     if (PyErr_Occurred() != NULL)
-        status = watch_catch(i->w, error);
-    gil_leave(g);
+        status = exception_save(i->exception, error);
+    gil_release(g);
     return status;
 }
 
-static void observe(const record *r, opac_observation *seen)
+static void set_observation(const record *r, opac_observation *seen)
 {
     *seen = (opac_observation){
         .key = r->key, .length = r->length, .letter = r->letter, .actions = r->actions};
 }
 
-/* Takes the state, which may be NULL with an exception. */
-static void arrive(instance *i, PyObject *state, const char *member, opac_observation *seen)
+/* Stores the observation of a state returned by a member. Takes the reference to the state, which
+ * is NULL if the member raised an exception. */
+static void observe_state(instance *i, PyObject *state, const char *member, opac_observation *seen)
 {
     if (state == NULL)
         return;
-    const record *r = states_meet(i->known, &i->whom, state, member);
+    const record *r = states_find_or_add(i->known, &i->methods, state, member);
     if (r != NULL)
-        observe(r, seen);
+        set_observation(r, seen);
     Py_DECREF(state);
 }
 
-static PyObject *number_of(const instance *i, uint32_t action)
+static PyObject *action_number(const instance *i, uint32_t action)
 {
-    PyObject *number = action < NUMBERS ? i->numbers[action] : PyLong_FromUnsignedLong(action);
-    if (action < NUMBERS)
+    PyObject *number =
+        action < CACHED_NUMBERS ? i->numbers[action] : PyLong_FromUnsignedLong(action);
+    if (action < CACHED_NUMBERS)
         Py_INCREF(number);
     return number;
 }
 
-/* ---- the two that must be ---- */
+/* ---- the required methods ---- */
 
 static opac_status reset(void *context, uint64_t seed, opac_observation *seen, opac_error *error)
 {
     instance *i = context;
-    GIL_GATE g;
+    GIL_HOLD g;
     opac_status status;
-    if (enter(i, &g, &status, error)) {
+    if (begin_callback(i, &g, &status, error)) {
         PyObject *number = PyLong_FromUnsignedLongLong(seed);
         if (number != NULL)
-            arrive(i, PyObject_CallFunctionObjArgs(i->reset, number, NULL), "reset", seen);
+            observe_state(i, PyObject_CallFunctionObjArgs(i->reset, number, NULL), "reset", seen);
         Py_XDECREF(number);
     }
-    return leave(i, &g, status, error);
+    return end_callback(i, &g, status, error);
 }
 
 static opac_status step(void *context, uint32_t action, opac_observation *seen, opac_error *error)
 {
     instance *i = context;
-    GIL_GATE g;
+    GIL_HOLD g;
     opac_status status;
-    if (enter(i, &g, &status, error)) {
-        PyObject *number = number_of(i, action);
+    if (begin_callback(i, &g, &status, error)) {
+        PyObject *number = action_number(i, action);
         if (number != NULL)
-            arrive(i, PyObject_CallFunctionObjArgs(i->step, number, NULL), "step", seen);
+            observe_state(i, PyObject_CallFunctionObjArgs(i->step, number, NULL), "step", seen);
         Py_XDECREF(number);
     }
-    return leave(i, &g, status, error);
+    return end_callback(i, &g, status, error);
 }
 
 /* ---- lanes ---- */
 
-static PyObject *make_orders(const instance *i, const opac_lane_request *orders)
+static PyObject *make_requests(const instance *i, const opac_lane_request *requests)
 {
     PyObject *list = PyList_New(i->calls.lanes);
     for (uint32_t k = 0; k < i->calls.lanes && list != NULL; k++) {
-        bool is_reset = orders[k].is_reset;
-        PyObject *number =
-            is_reset ? PyLong_FromUnsignedLongLong(orders[k].seed) : number_of(i, orders[k].action);
-        PyObject *pair = number == NULL ? NULL : PyTuple_Pack(2, i->words[is_reset], number);
+        bool is_reset = requests[k].is_reset;
+        PyObject *number = is_reset ? PyLong_FromUnsignedLongLong(requests[k].seed)
+                                    : action_number(i, requests[k].action);
+        PyObject *pair =
+            number == NULL ? NULL : PyTuple_Pack(2, i->request_names[is_reset], number);
         Py_XDECREF(number);
         if (pair == NULL || PyList_SetItem(list, k, pair) != 0)
             Py_CLEAR(list);
@@ -123,68 +127,67 @@ static PyObject *make_orders(const instance *i, const opac_lane_request *orders)
     return list;
 }
 
-/* Whether the exception, if there is one, only says that a value has not the form that it should
- * have. Others, such as KeyboardInterrupt, are not ours to replace. */
-static bool is_about_form(void)
+/* Whether there is no exception, or one that reports a failed conversion, for which the caller has a
+ * better message. Other exceptions, such as KeyboardInterrupt, must not be replaced. */
+static bool is_conversion_error(void)
 {
     return PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
            PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
 }
 
-static void arrive_all(instance *i, PyObject *given, opac_observation *seen)
+static void observe_all(instance *i, PyObject *given, opac_observation *seen)
 {
     PyObject *list = PyUnicode_Check(given) ? NULL : PySequence_List(given);
-    if (list == NULL && !is_about_form())
+    if (list == NULL && !is_conversion_error())
         return;
     if (list == NULL || PyList_Size(list) != (Py_ssize_t)i->calls.lanes) {
         PyErr_Format(PyExc_TypeError,
-                     "step_many gave %s, not a list of one state for each of %u "
-                     "lanes",
-                     list == NULL ? "no list" : "a list of another length",
-                     (unsigned)i->calls.lanes);
+                     "step_many must return a list with one state for each of %u lanes, not %s",
+                     (unsigned)i->calls.lanes,
+                     list == NULL ? "another type" : "a list of another length");
         Py_XDECREF(list);
         return;
     }
     for (uint32_t k = 0; k < i->calls.lanes && PyErr_Occurred() == NULL; k++) {
         PyObject *state = PyList_GetItem(list, k);
         Py_INCREF(state);
-        arrive(i, state, "step_many", &seen[k]);
+        observe_state(i, state, "step_many", &seen[k]);
     }
     Py_DECREF(list);
 }
 
-static opac_status step_many(void *context, const opac_lane_request *orders, opac_observation *seen,
-                             opac_error *error)
+static opac_status step_many(void *context, const opac_lane_request *requests,
+                             opac_observation *seen, opac_error *error)
 {
     instance *i = context;
-    GIL_GATE g;
+    GIL_HOLD g;
     opac_status status;
-    if (enter(i, &g, &status, error)) {
-        PyObject *list = make_orders(i, orders);
+    if (begin_callback(i, &g, &status, error)) {
+        PyObject *list = make_requests(i, requests);
         PyObject *given =
             list == NULL ? NULL : PyObject_CallFunctionObjArgs(i->step_many, list, NULL);
         if (given != NULL)
-            arrive_all(i, given, seen);
+            observe_all(i, given, seen);
         Py_XDECREF(list);
         Py_XDECREF(given);
     }
-    return leave(i, &g, status, error);
+    return end_callback(i, &g, status, error);
 }
 
 /* ---- draws and successors ---- */
 
-/* A state that only a process before this one met, from its key: Python reads it back if it is made
- * of numbers, strings and tuples. NULL with an exception. */
-static const record *recall(instance *i, const void *key, size_t length)
+/* The record of a state that is known from a checkpoint only. ast.literal_eval reconstructs the
+ * state from its key if it consists of numbers, strings and tuples. NULL with an exception. */
+static const record *state_from_key(instance *i, const void *key, size_t length)
 {
     PyObject *ast = PyImport_ImportModule("ast");
     PyObject *state = ast == NULL ? NULL
                                   : PyObject_CallMethod(ast, "literal_eval", "s#",
                                                         (const char *)key, (Py_ssize_t)length);
     const record *r = NULL;
-    bool is_read = state != NULL && i->whom.key == NULL;
+    bool is_read = state != NULL && i->methods.key == NULL;
     if (is_read)
-        r = states_meet(i->known, &i->whom, state, "a checkpoint");
+        r = states_find_or_add(i->known, &i->methods, state, "a checkpoint");
     Py_XDECREF(ast);
     Py_XDECREF(state);
     if (r != NULL && r->length == length && memcmp(r->key, key, length) == 0)
@@ -195,84 +198,86 @@ static const record *recall(instance *i, const void *key, size_t length)
     PyErr_Clear();
     if (shown != NULL)
         PyErr_Format(PyExc_ValueError,
-                     "the state %U was met in another process only, and cannot be made of its "
-                     "repr: draw and successors cannot be asked about it",
+                     "the state %U is known from the checkpoint only, and cannot be reconstructed "
+                     "from its repr to call draw or successors: use states made of numbers, "
+                     "strings and tuples",
                      shown);
     Py_XDECREF(shown);
     return NULL;
 }
 
-/* A state of one's choice and its action; both None for the reset. False with an exception. */
+/* The state with a key and the action as Python objects; both are None for the reset (key NULL).
+ * False with an exception. */
 static bool find_pair(instance *i, const void *key, size_t length, uint32_t action,
                       PyObject **state, PyObject **number)
 {
-    const record *r = key == NULL ? NULL : states_find(i->known, key, length);
-    if (key != NULL && r == NULL && (r = recall(i, key, length)) == NULL)
+    const record *r = key == NULL ? NULL : states_find_key(i->known, key, length);
+    if (key != NULL && r == NULL && (r = state_from_key(i, key, length)) == NULL)
         return false;
     *state = r == NULL ? Py_None : r->state;
     Py_INCREF(*state);
-    *number = r == NULL ? Py_None : number_of(i, action);
+    *number = r == NULL ? Py_None : action_number(i, action);
     if (r == NULL)
         Py_INCREF(Py_None);
     return *number != NULL;
 }
 
-static opac_status tell_one(instance *i, PyObject *state, uint64_t count, const char *member,
+static opac_status add_draw(instance *i, PyObject *state, uint64_t count, const char *member,
                             opac_draws *draws, opac_error *error)
 {
-    const record *r = states_meet(i->known, &i->whom, state, member);
+    const record *r = states_find_or_add(i->known, &i->methods, state, member);
     opac_observation seen;
     if (r == NULL)
         return OPAC_ERROR_SIMULATOR;
-    observe(r, &seen);
+    set_observation(r, &seen);
     return opac_draws_add(draws, &seen, count, error);
 }
 
-static opac_status tell_counts(instance *i, PyObject *counts, opac_draws *draws, opac_error *error)
+static opac_status add_counts(instance *i, PyObject *counts, opac_draws *draws, opac_error *error)
 {
     opac_status status = OPAC_OK;
     PyObject *state, *count;
     Py_ssize_t at = 0;
     if (!PyDict_Check(counts)) {
-        PyErr_SetString(PyExc_TypeError,
-                        "draw gave no dict of states and how often each was drawn");
+        PyErr_SetString(PyExc_TypeError, "draw must return a dict from states to their counts");
         return OPAC_ERROR_SIMULATOR;
     }
-    PyObject *copy = PyDict_Copy(counts); /* what labels does may change it */
+    PyObject *copy = PyDict_Copy(counts); /* the methods labels and actions might change the dict */
     while (copy != NULL && status == OPAC_OK && PyDict_Next(copy, &at, &state, &count)) {
         PyObject *number = PyNumber_Index(count);
         unsigned long long n = number == NULL ? 0 : PyLong_AsUnsignedLongLong(number);
         Py_XDECREF(number);
         if (PyErr_Occurred() != NULL) {
-            if (is_about_form())
+            if (is_conversion_error())
                 PyErr_SetString(PyExc_TypeError,
-                                "draw gave a count that is no whole number from 0 on");
+                                "draw returned a count that is not an int of at least 0");
             status = OPAC_ERROR_SIMULATOR;
         } else if (n > 0)
-            status = tell_one(i, state, n, "draw", draws, error);
+            status = add_draw(i, state, n, "draw", draws, error);
     }
     Py_XDECREF(copy);
     return status;
 }
 
-/* Whoever lists one twice means it once. */
-static opac_status tell_all(instance *i, PyObject *given, opac_draws *draws, opac_error *error)
+/* Adds the successors in an iterable; duplicates count once. */
+static opac_status add_successors(instance *i, PyObject *given, opac_draws *draws,
+                                  opac_error *error)
 {
-    PyObject *told = PySet_New(NULL), *iterator = told == NULL ? NULL : PyObject_GetIter(given);
+    PyObject *added = PySet_New(NULL), *iterator = added == NULL ? NULL : PyObject_GetIter(given);
     PyObject *state;
     opac_status status = OPAC_OK;
     while (status == OPAC_OK && iterator != NULL && (state = PyIter_Next(iterator)) != NULL) {
-        const record *r = states_meet(i->known, &i->whom, state, "successors");
-        PyObject *mark = r == NULL ? NULL : PyLong_FromVoidPtr((void *)r);
-        int is_told = mark == NULL ? -1 : PySet_Contains(told, mark);
-        if (is_told < 0 || PySet_Add(told, mark) != 0)
+        const record *r = states_find_or_add(i->known, &i->methods, state, "successors");
+        PyObject *pointer = r == NULL ? NULL : PyLong_FromVoidPtr((void *)r);
+        int is_added = pointer == NULL ? -1 : PySet_Contains(added, pointer);
+        if (is_added < 0 || PySet_Add(added, pointer) != 0)
             status = OPAC_ERROR_SIMULATOR;
-        else if (is_told == 0)
-            status = tell_one(i, state, 1, "successors", draws, error);
-        Py_XDECREF(mark);
+        else if (is_added == 0)
+            status = add_draw(i, state, 1, "successors", draws, error);
+        Py_XDECREF(pointer);
         Py_DECREF(state);
     }
-    Py_XDECREF(told);
+    Py_XDECREF(added);
     Py_XDECREF(iterator);
     return status;
 }
@@ -282,9 +287,10 @@ static opac_status draw(void *context, const void *key, size_t length, uint32_t 
 {
     instance *i = context;
     PyObject *state = NULL, *number = NULL;
-    GIL_GATE g;
+    GIL_HOLD g;
     opac_status status;
-    if (enter(i, &g, &status, error) && find_pair(i, key, length, action, &state, &number)) {
+    if (begin_callback(i, &g, &status, error) &&
+        find_pair(i, key, length, action, &state, &number)) {
         PyObject *many = PyLong_FromUnsignedLongLong(n),
                  *random = PyLong_FromUnsignedLongLong(seed);
         PyObject *counts =
@@ -292,14 +298,14 @@ static opac_status draw(void *context, const void *key, size_t length, uint32_t 
                 ? NULL
                 : PyObject_CallFunctionObjArgs(i->draw, state, number, many, random, NULL);
         if (counts != NULL)
-            status = tell_counts(i, counts, draws, error);
+            status = add_counts(i, counts, draws, error);
         Py_XDECREF(counts);
         Py_XDECREF(many);
         Py_XDECREF(random);
     }
     Py_XDECREF(state);
     Py_XDECREF(number);
-    return leave(i, &g, status, error);
+    return end_callback(i, &g, status, error);
 }
 
 static opac_status successors(void *context, const void *key, size_t length, uint32_t action,
@@ -307,41 +313,43 @@ static opac_status successors(void *context, const void *key, size_t length, uin
 {
     instance *i = context;
     PyObject *state = NULL, *number = NULL;
-    GIL_GATE g;
+    GIL_HOLD g;
     opac_status status;
-    if (enter(i, &g, &status, error) && find_pair(i, key, length, action, &state, &number)) {
+    if (begin_callback(i, &g, &status, error) &&
+        find_pair(i, key, length, action, &state, &number)) {
         PyObject *given = PyObject_CallFunctionObjArgs(i->successors, state, number, NULL);
         if (given != NULL)
-            status = tell_all(i, given, draws, error);
+            status = add_successors(i, given, draws, error);
         Py_XDECREF(given);
     }
     Py_XDECREF(state);
     Py_XDECREF(number);
-    return leave(i, &g, status, error);
+    return end_callback(i, &g, status, error);
 }
 
-/* ---- for people ---- */
+/* ---- names of actions ---- */
 
 static const char *action_name(void *context, const void *key, size_t length, uint32_t action)
 {
     const instance *i = context;
-    GIL_GATE g;
-    gil_enter(&g);
-    const record *r = states_find(i->known, key, length);
+    GIL_HOLD g;
+    gil_acquire(&g);
+    const record *r = states_find_key(i->known, key, length);
     const char *name = NULL;
     if (r != NULL && r->names != NULL && action < r->actions)
         name = PyBytes_AsString(PyTuple_GetItem(r->names, (Py_ssize_t)action));
-    gil_leave(&g);
+    gil_release(&g);
     return name;
 }
 
-/* ---- birth and death ---- */
+/* ---- construction and release ---- */
 
-void environment_retire(instance *i)
+void environment_release_object(instance *i)
 {
-    PyObject **members[] = {&i->env,          &i->reset,   &i->step,      &i->draw,
-                            &i->successors,   &i->fork,    &i->step_many, &i->whom.labels,
-                            &i->whom.actions, &i->whom.key};
+    PyObject **members[] = {&i->env,        &i->reset,          &i->step,
+                            &i->draw,       &i->successors,     &i->fork,
+                            &i->step_many,  &i->methods.labels, &i->methods.actions,
+                            &i->methods.key};
     for (size_t k = 0; k < sizeof members / sizeof *members; k++)
         Py_CLEAR(*members[k]);
 }
@@ -349,16 +357,16 @@ void environment_retire(instance *i)
 static void release(void *context)
 {
     instance *i = context;
-    GIL_GATE g;
-    gil_enter(&g);
-    environment_retire(i);
-    for (int k = 0; k < NUMBERS; k++)
+    GIL_HOLD g;
+    gil_acquire(&g);
+    environment_release_object(i);
+    for (int k = 0; k < CACHED_NUMBERS; k++)
         Py_XDECREF(i->numbers[k]);
-    Py_XDECREF(i->words[0]);
-    Py_XDECREF(i->words[1]);
+    Py_XDECREF(i->request_names[0]);
+    Py_XDECREF(i->request_names[1]);
     states_release(i->known);
     PyMem_Free(i);
-    gil_leave(&g);
+    gil_release(&g);
 }
 
 /* A member that can be called; absent or None: NULL. False with an exception. */
@@ -388,9 +396,9 @@ static bool get_members(instance *i, PyObject *env)
     Py_INCREF(env);
     i->env = env;
     return get_member(env, "reset", true, &i->reset) && get_member(env, "step", true, &i->step) &&
-           get_member(env, "labels", true, &i->whom.labels) &&
-           get_member(env, "actions", true, &i->whom.actions) &&
-           get_member(env, "key", false, &i->whom.key) &&
+           get_member(env, "labels", true, &i->methods.labels) &&
+           get_member(env, "actions", true, &i->methods.actions) &&
+           get_member(env, "key", false, &i->methods.key) &&
            get_member(env, "draw", false, &i->draw) &&
            get_member(env, "successors", false, &i->successors) &&
            get_member(env, "fork", false, &i->fork) &&
@@ -399,15 +407,15 @@ static bool get_members(instance *i, PyObject *env)
 
 static bool make_constants(instance *i)
 {
-    i->words[0] = PyUnicode_FromString("step");
-    i->words[1] = PyUnicode_FromString("reset");
-    for (long k = 0; k < NUMBERS; k++)
+    i->request_names[0] = PyUnicode_FromString("step");
+    i->request_names[1] = PyUnicode_FromString("reset");
+    for (long k = 0; k < CACHED_NUMBERS; k++)
         i->numbers[k] = PyLong_FromLong(k);
     return PyErr_Occurred() == NULL;
 }
 
-/* NULL with an exception. known: a user of it more. */
-static instance *make(PyObject *env, watch *w, states *known)
+/* NULL with an exception. Takes one user of `known`. */
+static instance *make(PyObject *env, saved_exception *exception, states *known)
 {
     instance *i = PyMem_Calloc(1, sizeof *i);
     if (i == NULL) {
@@ -416,7 +424,7 @@ static instance *make(PyObject *env, watch *w, states *known)
         return NULL;
     }
     i->known = known;
-    i->w = w;
+    i->exception = exception;
     if (get_members(i, env) && make_constants(i))
         return i;
     PyObject *type, *value, *trace;
@@ -429,16 +437,17 @@ static instance *make(PyObject *env, watch *w, states *known)
 static opac_status fork_instance(void *context, void **other, opac_error *error)
 {
     instance *i = context, *made = NULL;
-    GIL_GATE g;
+    GIL_HOLD g;
     opac_status status;
-    if (enter(i, &g, &status, error)) {
+    if (begin_callback(i, &g, &status, error)) {
         PyObject *env = PyObject_CallFunctionObjArgs(i->fork, NULL);
         if (env == i->env)
-            PyErr_SetString(PyExc_TypeError,
-                            "fork gave the environment itself, not another instance of it");
+            PyErr_SetString(
+                PyExc_TypeError,
+                "fork returned the environment itself; it must return another instance");
         else if (env != NULL) {
             i->known->users++;
-            made = make(env, i->w, i->known);
+            made = make(env, i->exception, i->known);
         }
         if (made != NULL) {
             made->calls = i->calls;
@@ -446,7 +455,8 @@ static opac_status fork_instance(void *context, void **other, opac_error *error)
                 (made->draw == NULL) != (i->draw == NULL) ||
                 (made->successors == NULL) != (i->successors == NULL)) {
                 PyErr_SetString(PyExc_TypeError,
-                                "fork gave an environment that has not the same members");
+                                "fork returned an environment with other optional members; "
+                                "step_many, draw and successors must be the same");
                 release(made);
                 made = NULL;
             }
@@ -454,12 +464,12 @@ static opac_status fork_instance(void *context, void **other, opac_error *error)
         Py_XDECREF(env);
     }
     *other = made;
-    return leave(i, &g, status, error);
+    return end_callback(i, &g, status, error);
 }
 
-/* ---- what it says of itself ---- */
+/* ---- attributes of the environment ---- */
 
-/* Names as a tuple of UTF-8 bytes. NULL with an exception. */
+/* The propositions as a tuple of UTF-8 bytes, and in *names as a tuple of str. NULL with an exception. */
 static PyObject *get_propositions(PyObject *env, PyObject **names)
 {
     PyObject *given = PyObject_GetAttrString(env, "propositions");
@@ -467,20 +477,20 @@ static PyObject *get_propositions(PyObject *env, PyObject **names)
     *names = !is_there || PyUnicode_Check(given) ? NULL : PySequence_Tuple(given);
     Py_XDECREF(given);
     if (*names == NULL) {
-        bool is_ours = PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_TypeError) ||
-                       PyErr_ExceptionMatches(PyExc_AttributeError);
-        if (!is_ours)
+        bool is_replaceable = PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_TypeError) ||
+                              PyErr_ExceptionMatches(PyExc_AttributeError);
+        if (!is_replaceable)
             return NULL;
         PyErr_Clear();
         bool is_gym = !is_there && PyObject_HasAttrString(env, "observation_space");
         PyErr_Format(PyExc_TypeError,
-                     is_gym ? "environments of Gymnasium are wrapped first: "
-                              "omegapac.gym.wrap(env, labels); %R has no propositions%s"
-                            : "an environment has the member propositions, a list or tuple of "
-                              "str; %R has %s",
+                     is_gym ? "%R is a Gymnasium environment without propositions: wrap it with "
+                              "omegapac.gym.wrap(env, labels)%s"
+                            : "an environment must have an attribute propositions, a list or "
+                              "tuple of str; %R has %s",
                      (PyObject *)Py_TYPE(env),
                      is_gym     ? ""
-                     : is_there ? "something else"
+                     : is_there ? "one of another type"
                                 : "none");
         return NULL;
     }
@@ -506,7 +516,7 @@ static bool get_flag(PyObject *env, const char *name, bool otherwise, bool *flag
     return truth >= 0;
 }
 
-/* 0: it has no lanes. */
+/* The number of lanes; 0 if the environment has no method step_many. */
 static bool get_lanes(PyObject *env, bool has_many, uint32_t *lanes)
 {
     PyObject *given = has_many ? PyObject_GetAttrString(env, "lanes") : NULL;
@@ -517,18 +527,19 @@ static bool get_lanes(PyObject *env, bool has_many, uint32_t *lanes)
     *lanes = 0;
     if (!has_many)
         return true;
-    if (number == NULL && !is_about_form() && !PyErr_ExceptionMatches(PyExc_AttributeError))
+    if (number == NULL && !is_conversion_error() && !PyErr_ExceptionMatches(PyExc_AttributeError))
         return false;
     if (number == NULL || count < 1 || count > 65536) {
         PyErr_SetString(PyExc_TypeError,
-                        "an environment with step_many has lanes, an int from 1 to 65536");
+                        "an environment with step_many must have an attribute lanes, an int from 1 "
+                        "to 65536");
         return false;
     }
     *lanes = (uint32_t)count;
     return true;
 }
 
-static bool describe(instance *i, PyObject *env)
+static bool set_callbacks(instance *i, PyObject *env)
 {
     opac_environment_callbacks *calls = &i->calls;
     *calls = (opac_environment_callbacks){.reset = reset,
@@ -545,7 +556,7 @@ static bool describe(instance *i, PyObject *env)
     return true;
 }
 
-/* Takes the instance. */
+/* Makes the library's environment, which owns the instance; on failure the instance is released. */
 static opac_environment *open_environment(instance *i, PyObject *texts)
 {
     const char *names[64];
@@ -554,7 +565,7 @@ static opac_environment *open_environment(instance *i, PyObject *texts)
     opac_environment_callbacks calls = i->calls;
     Py_ssize_t count = PyTuple_Size(texts);
     if (count > 64) {
-        PyErr_Format(PyExc_ValueError, "an environment has at most 64 propositions, not %zd",
+        PyErr_Format(PyExc_ValueError, "an environment can have at most 64 propositions, not %zd",
                      count);
         release(i);
         return NULL;
@@ -568,14 +579,14 @@ static opac_environment *open_environment(instance *i, PyObject *texts)
     return environment;
 }
 
-opac_environment *environment_new(PyObject *given, watch *w, instance **made)
+opac_environment *environment_new(PyObject *given, saved_exception *exception, instance **made)
 {
     PyObject *names, *texts = get_propositions(given, &names);
     opac_environment *environment = NULL;
     *made = NULL;
     states *known = texts == NULL ? NULL : states_new(names);
-    instance *i = known == NULL ? NULL : make(given, w, known);
-    if (i != NULL && describe(i, given)) {
+    instance *i = known == NULL ? NULL : make(given, exception, known);
+    if (i != NULL && set_callbacks(i, given)) {
         environment = open_environment(i, texts);
         *made = environment == NULL ? NULL : i;
     } else if (i != NULL) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Python objects as environments, and what goes on between them and a run.
+ * Python objects as environments of the library, and the exceptions that their methods raise.
  */
 #ifndef OMEGAPAC_PYTHON_ENVIRONMENT_H
 #define OMEGAPAC_PYTHON_ENVIRONMENT_H
@@ -8,34 +8,36 @@
 #include "core.h"
 
 /*
- * What callbacks of a run share: the first exception that one of them raised. With an exception all
- * later callbacks fail, and the run ends. Lives longer than the run; needs the GIL.
+ * The first exception that a callback of a run raised. It is saved while control returns through
+ * the library, and raised again after the run. While an exception is saved, all further callbacks
+ * fail, and the run ends. It must outlive the run. The functions need the GIL.
  */
-typedef struct watch {
-    PyObject *type, *value, *trace; /* the exception; type NULL: none */
-    opac_cancel *cancel;            /* of the run under way; NULL: none */
-} watch;
+typedef struct saved_exception {
+    PyObject *type, *value, *trace; /* the exception; type is NULL if there is none */
+    opac_cancel *cancel;            /* the handle of the current run; NULL if none */
+} saved_exception;
 
-/* Keeps the exception that is set, and asks the run to stop. The status for the library, with a
- * message: OPAC_ERROR_CANCELLED after KeyboardInterrupt, else OPAC_ERROR_SIMULATOR. */
-opac_status watch_catch(watch *w, opac_error *error);
-bool watch_has_caught(const watch *w);
-/* Whether it is KeyboardInterrupt. */
-bool watch_is_interrupt(const watch *w);
-/* Raises it again, as it was; false: there was none. */
-bool watch_raise(watch *w);
-/* The exception as an object; borrowed. None: there is none. */
-PyObject *watch_exception(watch *w);
-void watch_fini(watch *w);
+/* Saves the exception that is set (unless there is one already) and cancels the run. Returns the
+ * status for the library, with a message: OPAC_ERROR_CANCELLED after KeyboardInterrupt, otherwise
+ * OPAC_ERROR_SIMULATOR. error may be NULL. */
+opac_status exception_save(saved_exception *exception, opac_error *error);
+bool exception_is_saved(const saved_exception *exception);
+/* Whether the saved exception is KeyboardInterrupt. */
+bool exception_is_interrupt(const saved_exception *exception);
+/* Raises the saved exception again, with its traceback; false if there is none. */
+bool exception_restore(saved_exception *exception);
+/* The saved exception as an object, borrowed; None if there is none. */
+PyObject *exception_get(saved_exception *exception);
+void exception_fini(saved_exception *exception);
 
 /*
- * The environment of a Python object with the members of the contract (docs/python.md). NULL with an
- * exception. The watch must live as long; callbacks of forks tell it, too.
+ * Makes the environment of a Python object with the members described in docs/python.md. NULL with
+ * an exception. `exception` must outlive the environment; the callbacks of forks use it, too.
  */
 typedef struct instance instance;
-opac_environment *environment_new(PyObject *given, watch *w, instance **made);
-/* The Python object is let go, so that what was learned does not hold it; what was asked of its
- * states stays. Behind that it cannot be run any more. */
-void environment_retire(instance *i);
+opac_environment *environment_new(PyObject *given, saved_exception *exception, instance **made);
+/* Releases the Python object, so that a result does not keep it alive. The records of its states
+ * remain. The environment cannot be run afterwards. */
+void environment_release_object(instance *i);
 
 #endif

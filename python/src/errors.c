@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's errors as Python's exceptions, and its remarks as warnings. */
+/* Raises errors of the library as Python exceptions, and issues its notices as warnings. */
 #include "core.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 /* ---- errors ---- */
 
-static const char *class_of(opac_status code)
+static const char *class_name(opac_status code)
 {
     switch (code) {
     case OPAC_ERROR_ARGUMENT:
@@ -35,8 +35,8 @@ static PyObject *number_or_none(uint64_t number)
     return PyLong_FromUnsignedLongLong(number);
 }
 
-/* The two lines of the caret; None where they are not known. */
-static PyObject *excerpt_of(const opac_error *error, const core_source *source)
+/* The line of the text and the line with the caret; None if the text or the position is unknown. */
+static PyObject *make_excerpt(const opac_error *error, const core_source *source)
 {
     char shown[OPAC_CARET_SIZE];
     if (source == NULL || source->text == NULL || source->length == 0 || error->line == 0 ||
@@ -47,8 +47,11 @@ static PyObject *excerpt_of(const opac_error *error, const core_source *source)
     return core_str(shown);
 }
 
-/* As Python tells it: by errno, which the library does not hand on, but which a second look tells. */
-static bool raise_as_python(const core_source *source)
+/*
+ * Raises the subclass of OSError that Python would raise. The library does not report errno, so
+ * this repeats the access. False without an exception if the access succeeds now.
+ */
+static bool raise_os_error(const core_source *source)
 {
     struct stat status;
     if (source == NULL || !source->is_path)
@@ -65,7 +68,7 @@ static bool raise_as_python(const core_source *source)
     return true;
 }
 
-/* What the library calls otherwise than the keywords; NULL: there is no keyword. */
+/* The Python keyword for a parameter of the library; NULL if there is none. */
 static const char *keyword_of(const char *parameter)
 {
     static const struct {
@@ -79,15 +82,15 @@ static const char *keyword_of(const char *parameter)
     return parameter;
 }
 
-/* What is said behind a message; NULL: nothing. */
+/* Text to append to a message about a keyword; NULL if none. */
 static const char *advice_on(const char *parameter)
 {
     static const struct {
         const char *parameter, *text;
     } table[] = {{"exact", "; load it with exact=True"},
-                 {"timeout", "; if it is only slow, a larger timeout= gives it more time"},
+                 {"timeout", "; if the simulator is only slow, increase timeout="},
                  {"k", ": give a number for k="},
-                 {"trial_steps", "; a larger trial_steps= makes it longer"},
+                 {"trial_steps", "; a larger trial_steps= makes the trial longer"},
                  {"states k", ": give states=, or a number for k="},
                  {"actions k", ": give actions=, or a number for k="},
                  {"states actions k", ": give states= and actions=, or a number for k="},
@@ -121,8 +124,8 @@ static bool write_keyword(const opac_error *error, const char *keyword, char *te
     return true;
 }
 
-/* With how the keyword is used that it is about. */
-static PyObject *message_of(const opac_error *error)
+/* The message with advice on the keyword that it is about. */
+static PyObject *make_message(const opac_error *error)
 {
     char text[OPAC_MESSAGE_SIZE + 96];
     const char *keyword = keyword_of(error->parameter);
@@ -141,10 +144,10 @@ static PyObject *message_of(const opac_error *error)
 static void raise_class(const char *name, const opac_error *error, const core_source *source)
 {
     PyObject *cls = PyObject_GetAttrString(core_get()->errors, name);
-    PyObject *message = message_of(error);
+    PyObject *message = make_message(error);
     PyObject *where = core_str_or_none(source != NULL ? source->name : NULL);
     PyObject *line = number_or_none(error->line), *column = number_or_none(error->column);
-    PyObject *excerpt = excerpt_of(error, source), *limit = number_or_none(error->limit);
+    PyObject *excerpt = make_excerpt(error, source), *limit = number_or_none(error->limit);
     PyObject *exception = NULL;
     if (cls != NULL && message != NULL && where != NULL && line != NULL && column != NULL &&
         excerpt != NULL && limit != NULL)
@@ -171,18 +174,18 @@ PyObject *core_raise(const opac_error *error, const core_source *source)
     } else if (error->code == OPAC_ERROR_MEMORY) {
         PyErr_NoMemory();
     } else if (error->code == OPAC_ERROR_IO) {
-        if (!raise_as_python(source))
+        if (!raise_os_error(source))
             PyErr_SetString(PyExc_OSError, error->message);
     } else {
-        raise_class(class_of(error->code), error, source);
+        raise_class(class_name(error->code), error, source);
     }
     return NULL;
 }
 
-/* ---- remarks ---- */
+/* ---- notices ---- */
 
 enum {
-    MOST_NOTES = 100
+    MAX_NOTES = 100
 };
 
 static char *copy(const char *text, size_t length)
@@ -209,7 +212,7 @@ static void add(core_notes *notes, const char *text)
         return;
     }
     notes->texts[notes->count++] = made;
-    notes->is_full = notes->count == MOST_NOTES;
+    notes->is_full = notes->count == MAX_NOTES;
 }
 
 void core_notes_notice(void *context, uint32_t line, uint32_t column, const char *text)
@@ -241,25 +244,26 @@ void core_notes_listen(void *context, const opac_message *message)
     notes->excerpt_length = notes->excerpt != NULL ? message->excerpt_length : 0;
 }
 
-/* The excerpt is the line alone, so the caret is drawn on a first line; the place stays. */
+/* The collected excerpt is a single line. Empty lines are put before it, so that the position refers
+ * to it. */
 PyObject *core_notes_raise(const core_notes *notes, const opac_error *error,
                            const core_source *source)
 {
-    core_source heard = source != NULL ? *source : (core_source){0};
+    core_source located = source != NULL ? *source : (core_source){0};
     if (notes->line == 0 || error->line != notes->line)
         return core_raise(error, source);
     if (notes->path != NULL)
-        heard.name = notes->path;
+        located.name = notes->path;
     if (notes->excerpt == NULL)
-        return core_raise(error, &heard);
+        return core_raise(error, &located);
     char *text = calloc(error->line + notes->excerpt_length, 1);
     if (text != NULL) {
         memset(text, '\n', error->line - 1);
         memcpy(text + error->line - 1, notes->excerpt, notes->excerpt_length);
-        heard.text = text;
-        heard.length = error->line - 1 + notes->excerpt_length;
+        located.text = text;
+        located.length = error->line - 1 + notes->excerpt_length;
     }
-    core_raise(error, &heard);
+    core_raise(error, &located);
     free(text);
     return NULL;
 }

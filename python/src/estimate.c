@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Estimating: as learn.c, with a Markov chain; then what the model says, as the command line does it. */
+/* Estimation in a Markov chain, as in learn.c; for a model, the probability is then computed from it. */
 #include "learn.h"
 
 typedef struct estimating {
-    learn_run run; /* its options are read for both; self has environment, objective and watch */
+    learn_run
+        run; /* options are read as for learn; self has environment, objective and exception */
     opac_estimate_options options;
     opac_estimation found;
-    const opac_model *model;   /* NULL: it is of a simulator or a Python object */
-    bool wants_truth;          /* of the model */
-    uint64_t max_states;       /* of the product for it */
-    opac_estimate_truth truth; /* and the automaton */
+    const opac_model *model;   /* NULL if the environment is not a model */
+    bool wants_truth;          /* compute the probability from the model */
+    uint64_t max_states;       /* limit on the product for the truth */
+    opac_estimate_truth truth; /* the probability and the automaton */
 } estimating;
 
-static void tell_progress(void *context, const opac_progress_report *report)
+static void report_progress(void *context, const opac_progress_report *report)
 {
-    learn_tell_progress(&((estimating *)context)->run, report);
+    learn_report_progress(&((estimating *)context)->run, report);
 }
 
 static opac_status work(void *context, const opac_cancel *cancel, opac_error *error)
 {
     estimating *e = context;
-    learned *self = e->run.self;
+    learning_object *self = e->run.self;
     e->options.cancel = cancel;
-    self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    self->exception.cancel = (opac_cancel *)cancel; /* not const: made in this module */
     learn_limit_time(&e->run);
     e->run.status =
         opac_estimate(self->environment, &self->objective.objective, &e->options, &e->found, error);
-    e->run.status = core_name_late(e->run.status, cancel, error);
-    opac_cancel_set_deadline(self->w.cancel, 0);
-    self->w.cancel = NULL;
+    e->run.status = core_report_deadline(e->run.status, cancel, error);
+    opac_cancel_set_deadline(self->exception.cancel, 0);
+    self->exception.cancel = NULL;
     return e->run.status;
 }
 
@@ -56,23 +57,23 @@ static void set_options(estimating *e, opac_progress *progress)
 static opac_status find_truth(void *context, const opac_cancel *cancel, opac_error *error)
 {
     estimating *e = context;
-    learned *self = e->run.self;
-    self->w.cancel = (opac_cancel *)cancel;
+    learning_object *self = e->run.self;
+    self->exception.cancel = (opac_cancel *)cancel;
     learn_limit_time(&e->run);
     e->run.status = opac_estimate_truth_find(
         e->wants_truth ? e->model : NULL, &self->objective.objective,
         &(opac_check_options){
             .max_states = e->max_states, .threads = e->options.threads, .cancel = cancel},
         &e->truth, error);
-    opac_cancel_set_deadline(self->w.cancel, 0);
-    self->w.cancel = NULL;
+    opac_cancel_set_deadline(self->exception.cancel, 0);
+    self->exception.cancel = NULL;
     return e->run.status;
 }
 
 static bool find_truth_now(estimating *e, bool *is_interrupted)
 {
     opac_error error = {.code = OPAC_OK};
-    watch *w = &e->run.self->w;
+    saved_exception *exception = &e->run.self->exception;
     if (*is_interrupted) {
         e->truth =
             (opac_estimate_truth){.has_model = e->wants_truth,
@@ -81,16 +82,17 @@ static bool find_truth_now(estimating *e, bool *is_interrupted)
         return true;
     }
     learn_work(e->run.self, find_truth, e, &error);
-    *is_interrupted = watch_is_interrupt(w);
-    if (!*is_interrupted && watch_raise(w))
+    *is_interrupted = exception_is_interrupt(exception);
+    if (!*is_interrupted && exception_restore(exception))
         return false;
     if (e->run.status != OPAC_OK)
         core_raise(&error, NULL);
     return e->run.status == OPAC_OK;
 }
 
-/* The JSON of the result. */
-static PyObject *tell(const estimating *e, const char *name, const char *params, const char *call)
+/* Returns the JSON of the result as a str. */
+static PyObject *result_json(const estimating *e, const char *name, const char *params,
+                             const char *call)
 {
     const opac_result_source source = {.model = name, .params = params, .call = call};
     const opac_estimate_answer answer = {.found = &e->found,
@@ -101,7 +103,7 @@ static PyObject *tell(const estimating *e, const char *name, const char *params,
     opac_result *result;
     opac_error error;
     if (opac_result_of_estimate(&answer, &source, &result, &error) == OPAC_OK)
-        return core_take_result(&result);
+        return core_consume_result(&result);
     core_raise(&error, NULL);
     return NULL;
 }
@@ -110,7 +112,7 @@ static bool estimate_now(estimating *e, bool *is_interrupted)
 {
     opac_error error = {.code = OPAC_OK};
     opac_progress *progress = NULL;
-    e->run.status = opac_progress_new(tell_progress, e, &progress, &error);
+    e->run.status = opac_progress_new(report_progress, e, &progress, &error);
     if (e->run.status != OPAC_OK) {
         core_raise(&error, NULL);
         return false;
@@ -118,11 +120,11 @@ static bool estimate_now(estimating *e, bool *is_interrupted)
     set_options(e, progress);
     learn_work(e->run.self, work, e, &error);
     opac_progress_free(progress);
-    watch *w = &e->run.self->w;
-    *is_interrupted = watch_is_interrupt(w) && e->run.status == OPAC_OK;
+    saved_exception *exception = &e->run.self->exception;
+    *is_interrupted = exception_is_interrupt(exception) && e->run.status == OPAC_OK;
     if (*is_interrupted)
         return true;
-    if (watch_raise(w))
+    if (exception_restore(exception))
         return false;
     if (e->run.status != OPAC_OK)
         core_notes_raise(&e->run.notes, &error, NULL);
@@ -140,13 +142,13 @@ static bool prepare(estimating *e, PyObject *given, PyObject *objective, PyObjec
     e->wants_truth = model != NULL && PyDict_GetItemString(options, "truth") == Py_True;
     return core_objective_init(&e->run.self->objective, objective, false, false, model) &&
            learn_read_options(options, &e->run) &&
-           (width == NULL || core_number(width, &e->options.width)) &&
-           (states == NULL || core_above_zero(states, &e->max_states)) &&
+           (width == NULL || core_double(width, &e->options.width)) &&
+           (states == NULL || core_positive_uint64(states, &e->max_states)) &&
            learn_open(e->run.self, given, &e->run);
 }
 
-/* estimate(env, objective, options, name of the environment, params, call) -> (JSON, seconds, interrupt or
- * None) */
+/* estimate(env, objective, options, name of the environment, params, call)
+ * -> (JSON, seconds, KeyboardInterrupt or None) */
 static PyObject *estimate(PyObject *module, PyObject *args)
 {
     PyObject *given, *objective, *options, *result = NULL;
@@ -156,14 +158,15 @@ static PyObject *estimate(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOO!zss", &given, &objective, &PyDict_Type, &options, &name,
                           &params, &call))
         return NULL;
-    learned *self = core_make(CORE_LEARNING);
+    learning_object *self = core_make(CORE_LEARNING);
     if (self == NULL)
         return NULL;
     estimating e = {.run = {.self = self, .upper = 1}};
     if (prepare(&e, given, objective, options) && estimate_now(&e, &is_interrupted) &&
         find_truth_now(&e, &is_interrupted) && core_notes_warn(&e.run.notes)) {
-        PyObject *cause = is_interrupted ? watch_exception(&self->w) : Py_None;
-        result = Py_BuildValue("(NdO)", tell(&e, name, params, call), e.found.seconds, cause);
+        PyObject *cause = is_interrupted ? exception_get(&self->exception) : Py_None;
+        result =
+            Py_BuildValue("(NdO)", result_json(&e, name, params, call), e.found.seconds, cause);
     }
     learn_close(self);
     opac_estimate_truth_fini(&e.truth);
@@ -173,13 +176,13 @@ static PyObject *estimate(PyObject *module, PyObject *args)
     return result;
 }
 
-/* ---- numbers for words ---- */
+/* ---- reading and formatting of numbers ---- */
 
 static PyObject *read_number(PyObject *module, PyObject *args)
 {
     double value = 0;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&", core_number, &value))
+    if (!PyArg_ParseTuple(args, "O&", core_double, &value))
         return NULL;
     return PyFloat_FromDouble(value);
 }

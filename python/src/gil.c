@@ -3,50 +3,50 @@
 
 #include <unistd.h>
 
-static void stay(void)
+static void block_for_ever(void)
 {
     for (;;)
         pause();
 }
 
-void gil_enter(gil_gate *g)
+void gil_acquire(gil_hold *g)
 {
-    g->is_inside = true;
-    /* A thread of the library's own is unknown to Python, which must not be asked to make its state
-     * in an interpreter that is being taken down. */
+    g->is_held = true;
+    /* A thread of the library has no Python thread state yet, and none must be created while the
+     * interpreter is being finalised. */
     if (Py_IsInitialized() == 0 && PyGILState_GetThisThreadState() == NULL)
-        stay();
+        block_for_ever();
     g->state = PyGILState_Ensure();
 }
 
-void gil_leave(gil_gate *g)
+void gil_release(gil_hold *g)
 {
-    PyGILState_Release(g->state); /* which may run Python, and so wait for the GIL */
-    g->is_inside = false;
+    PyGILState_Release(g->state); /* may run Python code, and so wait for the GIL */
+    g->is_held = false;
 }
 
-void gil_stay_in(gil_gate *g)
+void gil_block_if_held(gil_hold *g)
 {
-    if (g->is_inside)
-        stay();
+    if (g->is_held)
+        block_for_ever();
 }
 
-void gil_pause(gil_break *b)
+void gil_suspend(gil_suspension *b)
 {
     b->state = PyEval_SaveThread();
 }
 
-void gil_resume(gil_break *b)
+void gil_resume(gil_suspension *b)
 {
     PyEval_RestoreThread(b->state);
     b->state = NULL;
 }
 
-void gil_stay_out(gil_break *b)
+void gil_block_if_suspended(gil_suspension *b)
 {
     if (b->state == NULL)
         return;
     if (b->cancel != NULL)
         opac_cancel_request(b->cancel);
-    stay();
+    block_for_ever();
 }

@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Taking the GIL and giving it up, in threads that may not outlive the interpreter.
+ * Acquiring and releasing the GIL in threads that may still run when the interpreter ends.
  *
- * An interpreter that ends waits for no daemon thread. Python before 3.14 ends
- * such a thread where it next asks for the GIL: its stack goes away, and with
- * it what the other threads of its run still use there. Here the thread stays
- * where it stands until the process ends, as it does from 3.14 on. That needs a
- * C library that leaves scopes when a thread is ended, such as glibc.
+ * The interpreter does not wait for daemon threads when it ends. Python before 3.14 ends
+ * such a thread where it next requests the GIL. Its stack is then unwound, although the other
+ * threads of the same run still use objects on it. The functions here block the thread instead
+ * until the process ends, as Python does from 3.14 on. They rely on a C library that runs
+ * cleanup functions when a thread is ended, such as glibc.
  */
 #ifndef CORE_GIL_H
 #define CORE_GIL_H
 
 #include "core.h"
 
-/* In a callback of the library, in whichever thread: GIL_GATE g; gil_enter(&g); ... gil_leave(&g) */
-typedef struct gil_gate {
+/* In a callback of the library, in any thread: GIL_HOLD g; gil_acquire(&g); ... gil_release(&g) */
+typedef struct gil_hold {
     PyGILState_STATE state;
-    bool is_inside;
-} gil_gate;
+    bool is_held; /* also while it is being acquired or released */
+} gil_hold;
 
-/* In a call by Python, around work without the GIL: GIL_BREAK b; gil_pause(&b); ... gil_resume(&b) */
-typedef struct gil_break {
+/* In a function called by Python, around work without the GIL:
+ * GIL_SUSPENSION s; gil_suspend(&s); ... gil_resume(&s) */
+typedef struct gil_suspension {
     PyThreadState *state;
-    opac_cancel *cancel; /* requested when the thread cannot go on; NULL: there is none */
-} gil_break;
+    opac_cancel *cancel; /* cancels the run if the thread is blocked for ever; may be NULL */
+} gil_suspension;
 
-void gil_enter(gil_gate *g);
-void gil_leave(gil_gate *g);
-void gil_pause(gil_break *b);
-void gil_resume(gil_break *b);
+void gil_acquire(gil_hold *g);
+void gil_release(gil_hold *g);
+void gil_suspend(gil_suspension *b);
+void gil_resume(gil_suspension *b);
 
-/* Run when the scope ends, also where the thread is being ended (-fexceptions). */
-void gil_stay_in(gil_gate *g);
-void gil_stay_out(gil_break *b);
+/* Cleanup functions, called at the end of the scope, and when the thread is being ended (-fexceptions). */
+void gil_block_if_held(gil_hold *g);
+void gil_block_if_suspended(gil_suspension *b);
 
-#define GIL_GATE  __attribute__((cleanup(gil_stay_in))) gil_gate
-#define GIL_BREAK __attribute__((cleanup(gil_stay_out))) gil_break
+#define GIL_HOLD       __attribute__((cleanup(gil_block_if_held))) gil_hold
+#define GIL_SUSPENSION __attribute__((cleanup(gil_block_if_suspended))) gil_suspension
 
 #endif

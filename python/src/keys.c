@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The keys of Python's states. To Python 1, 1.0 and True are the same key of a dict, and so are
- * tuples of them; so they must have the same text here, whichever of them came first.
+ * Keys of Python states. In Python 1, 1.0 and True are equal and have the same hash, and so have
+ * tuples of them. Therefore they must have the same key here, whichever occurs first.
  */
 #include "keys.h"
 
@@ -9,14 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-static PyObject *spell(PyObject *value);
+static PyObject *key_text(PyObject *value);
 
 PyObject *keys_show(PyObject *value)
 {
     PyObject *text = PyObject_Repr(value);
     if (text == NULL) {
         PyErr_Clear();
-        return PyUnicode_FromString("a value that has no repr");
+        return PyUnicode_FromString("a value whose repr raises an exception");
     }
     if (PyUnicode_GetLength(text) > 80) {
         PyObject *head = PyUnicode_Substring(text, 0, 77), *cut = NULL;
@@ -38,8 +38,8 @@ static PyObject *repr_of_new(PyObject *value)
     return text;
 }
 
-/* Subclasses, too, become plain integers. */
-static PyObject *spell_integer(PyObject *value)
+/* Instances of subclasses of int become plain integers, too. */
+static PyObject *integer_text(PyObject *value)
 {
     PyObject *index = PyNumber_Index(value);
     PyObject *plain =
@@ -48,7 +48,7 @@ static PyObject *spell_integer(PyObject *value)
     return repr_of_new(plain);
 }
 
-static PyObject *spell_float(PyObject *value)
+static PyObject *float_text(PyObject *value)
 {
     double number = PyFloat_AsDouble(value);
     if (isfinite(number) && number == floor(number))
@@ -58,13 +58,13 @@ static PyObject *spell_float(PyObject *value)
 
 /* ---- containers ---- */
 
-static PyObject *spell_items(PyObject *items)
+static PyObject *item_texts(PyObject *items)
 {
     Py_ssize_t count = PyObject_Length(items);
     PyObject *texts = count < 0 ? NULL : PyList_New(0);
     PyObject *iterator = texts == NULL ? NULL : PyObject_GetIter(items), *item;
     while (iterator != NULL && (item = PyIter_Next(iterator)) != NULL) {
-        PyObject *text = spell(item);
+        PyObject *text = key_text(item);
         Py_DECREF(item);
         if (text == NULL || PyList_Append(texts, text) != 0) {
             Py_XDECREF(text);
@@ -90,15 +90,15 @@ static PyObject *join(PyObject *texts, const char *before, const char *behind)
     return text;
 }
 
-static PyObject *spell_tuple(PyObject *value)
+static PyObject *tuple_text(PyObject *value)
 {
-    PyObject *texts = spell_items(value);
+    PyObject *texts = item_texts(value);
     return texts == NULL ? NULL : join(texts, "(", PyList_Size(texts) == 1 ? ",)" : ")");
 }
 
-static PyObject *spell_set(PyObject *value)
+static PyObject *set_text(PyObject *value)
 {
-    PyObject *texts = spell_items(value);
+    PyObject *texts = item_texts(value);
     if (texts == NULL || PyList_Sort(texts) != 0) {
         Py_XDECREF(texts);
         return NULL;
@@ -107,13 +107,17 @@ static PyObject *spell_set(PyObject *value)
     return join(texts, is_empty ? "frozenset(" : "frozenset({", is_empty ? ")" : "})");
 }
 
-/* ---- all others ---- */
+/* ---- other values ---- */
 
-/* Whether what conversion makes of a value equals it; 1: *made is that. -1: an exception. */
+/*
+ * Compares a value with its conversion to another type, and takes the reference to `converted`.
+ * Returns 1 if they are equal, with *made set to `converted`; 0 if not, or if the conversion
+ * failed (converted is NULL); -1 with an exception.
+ */
 static int equals(PyObject *value, PyObject *converted, PyObject **made)
 {
     *made = NULL;
-    if (converted == NULL) { /* it has no such conversion, or none for this value */
+    if (converted == NULL) {
         if (!PyErr_ExceptionMatches(PyExc_Exception))
             return -1;
         PyErr_Clear();
@@ -127,16 +131,16 @@ static int equals(PyObject *value, PyObject *converted, PyObject **made)
     return is_equal;
 }
 
-/* Numbers of other kinds (Fraction, numpy's) that equal an int or a float. NULL without an
- * exception: it is none. */
-static PyObject *spell_number(PyObject *value)
+/* The text of a number of another type (Fraction, numpy's) that equals an int or a float. NULL
+ * without an exception if it equals none. */
+static PyObject *number_text(PyObject *value)
 {
     PyObject *made;
     int is_equal = equals(value, PyNumber_Long(value), &made);
     if (is_equal == 0) {
         is_equal = equals(value, PyNumber_Float(value), &made);
         if (is_equal == 1) {
-            PyObject *text = spell_float(made);
+            PyObject *text = float_text(made);
             Py_DECREF(made);
             return text;
         }
@@ -152,9 +156,9 @@ static bool has_address(const char *text)
     return false;
 }
 
-static PyObject *spell_other(PyObject *value)
+static PyObject *other_text(PyObject *value)
 {
-    PyObject *text = PyNumber_Check(value) ? spell_number(value) : NULL;
+    PyObject *text = PyNumber_Check(value) ? number_text(value) : NULL;
     if (text != NULL || PyErr_Occurred() != NULL)
         return text;
     text = PyObject_Repr(value);
@@ -162,9 +166,9 @@ static PyObject *spell_other(PyObject *value)
         text == NULL ? NULL : PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace");
     if (bytes != NULL && has_address(PyBytes_AsString(bytes))) {
         PyErr_Format(PyExc_TypeError,
-                     "the state %U is known by its address alone, which is another one each time: "
-                     "give a value whose repr tells states apart, such as a tuple, or the member "
-                     "key(state) that makes one of it",
+                     "the repr of the state %U contains an address, which differs between runs: "
+                     "return states with a repr that identifies them, such as tuples, or define "
+                     "key(state) that returns such a value",
                      text);
         Py_CLEAR(bytes);
     }
@@ -174,33 +178,33 @@ static PyObject *spell_other(PyObject *value)
     return text;
 }
 
-static PyObject *spell_any(PyObject *value)
+static PyObject *any_text(PyObject *value)
 {
     if (PyLong_CheckExact(value) || PyUnicode_CheckExact(value) || PyBytes_CheckExact(value))
         return PyObject_Repr(value);
     if (PyFloat_Check(value))
-        return spell_float(value);
+        return float_text(value);
     if (PyIndex_Check(value))
-        return spell_integer(value);
+        return integer_text(value);
     if (PyUnicode_Check(value))
         return repr_of_new(PyUnicode_FromObject(value));
     if (PyTuple_Check(value))
-        return spell_tuple(value);
-    return PyFrozenSet_Check(value) ? spell_set(value) : spell_other(value);
+        return tuple_text(value);
+    return PyFrozenSet_Check(value) ? set_text(value) : other_text(value);
 }
 
-static PyObject *spell(PyObject *value)
+static PyObject *key_text(PyObject *value)
 {
     if (Py_EnterRecursiveCall(" in the key of a state") != 0)
         return NULL;
-    PyObject *text = spell_any(value);
+    PyObject *text = any_text(value);
     Py_LeaveRecursiveCall();
     return text;
 }
 
 PyObject *keys_make(PyObject *state)
 {
-    PyObject *text = spell(state);
+    PyObject *text = key_text(state);
     PyObject *key =
         text == NULL ? NULL : PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace");
     Py_XDECREF(text);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Learning. A run on a model or a simulator goes to a thread of its own, and
- * the calling one waits for signals; a run on a Python object stays in the
- * calling thread, without the GIL but for the callbacks, where Python itself sees to signals.
+ * Learning. A run on a model or a simulator has its own thread, while the calling thread handles
+ * signals. A run on a Python environment stays in the calling thread and holds the GIL in
+ * callbacks only, where Python handles signals itself.
  *
- * A run that Ctrl-C ends has a result: the status is then OPAC_OK, and both go back.
+ * A run interrupted by Ctrl-C has a result: its status is OPAC_OK, and both the result and the
+ * exception are returned to Python.
  */
 #include "learn.h"
 
@@ -15,39 +16,39 @@
 
 /* ---- listeners ---- */
 
-/* Whether a callback may be called: none has raised so far. */
-static bool may_tell(const learn_run *run, PyObject *callback)
+/* Whether a callback exists and may be called: no exception is saved. */
+static bool may_call(const learn_run *run, PyObject *callback)
 {
-    return callback != NULL && !watch_has_caught(&run->self->w);
+    return callback != NULL && !exception_is_saved(&run->self->exception);
 }
 
-static void call(learn_run *run, PyObject *callback, PyObject *arguments)
+static void call_back(learn_run *run, PyObject *callback, PyObject *arguments)
 {
     PyObject *done = arguments == NULL ? NULL : PyObject_CallObject(callback, arguments);
     Py_XDECREF(arguments);
     Py_XDECREF(done);
     if (done == NULL)
-        watch_catch(&run->self->w, NULL);
+        exception_save(&run->self->exception, NULL);
 }
 
-void learn_tell_progress(learn_run *run, const opac_progress_report *report)
+void learn_report_progress(learn_run *run, const opac_progress_report *report)
 {
-    GIL_GATE gate;
-    gil_enter(&gate);
-    if (!watch_has_caught(&run->self->w) && PyErr_CheckSignals() != 0)
-        watch_catch(&run->self->w, NULL);
-    if (may_tell(run, run->progress))
-        call(run, run->progress,
-             Py_BuildValue("(sKKddddOdd)", report->what, (unsigned long long)report->done,
-                           (unsigned long long)report->total, report->seconds, report->rate,
-                           report->share, report->seconds_left,
-                           report->finished ? Py_True : Py_False, run->lower, run->upper));
-    gil_leave(&gate);
+    GIL_HOLD gate;
+    gil_acquire(&gate);
+    if (!exception_is_saved(&run->self->exception) && PyErr_CheckSignals() != 0)
+        exception_save(&run->self->exception, NULL);
+    if (may_call(run, run->progress))
+        call_back(run, run->progress,
+                  Py_BuildValue("(sKKddddOdd)", report->what, (unsigned long long)report->done,
+                                (unsigned long long)report->total, report->seconds, report->rate,
+                                report->share, report->seconds_left,
+                                report->finished ? Py_True : Py_False, run->lower, run->upper));
+    gil_release(&gate);
 }
 
-static void tell_progress(void *context, const opac_progress_report *report)
+static void report_progress(void *context, const opac_progress_report *report)
 {
-    learn_tell_progress(context, report);
+    learn_report_progress(context, report);
 }
 
 static PyObject *make_entry(const opac_trace_entry *entry)
@@ -58,7 +59,7 @@ static PyObject *make_entry(const opac_trace_entry *entry)
                          entry->upper, entry->truth);
 }
 
-static void tell_trace(void *context, const opac_learning *learning, opac_trace_entry *entry)
+static void report_trace(void *context, const opac_learning *learning, opac_trace_entry *entry)
 {
     learn_run *run = context;
     run->lower = isnan(entry->lower) ? run->lower : entry->lower;
@@ -67,11 +68,11 @@ static void tell_trace(void *context, const opac_learning *learning, opac_trace_
         (void)opac_learn_truth_trace(&run->truth, learning, 0, entry, NULL);
     if (run->trace == NULL)
         return;
-    GIL_GATE gate;
-    gil_enter(&gate);
-    if (may_tell(run, run->trace))
-        call(run, run->trace, make_entry(entry));
-    gil_leave(&gate);
+    GIL_HOLD gate;
+    gil_acquire(&gate);
+    if (may_call(run, run->trace))
+        call_back(run, run->trace, make_entry(entry));
+    gil_release(&gate);
 }
 
 /* ---- a run ---- */
@@ -82,7 +83,7 @@ void learn_limit_time(learn_run *run)
     if (run->began == 0)
         run->began = now;
     if (run->options.max_seconds > 0)
-        opac_cancel_set_deadline(run->self->w.cancel,
+        opac_cancel_set_deadline(run->self->exception.cancel,
                                  fmax(run->began + run->options.max_seconds - now, 1e-9));
 }
 
@@ -90,53 +91,53 @@ static opac_status work(void *context, const opac_cancel *cancel, opac_error *er
 {
     learn_run *run = context;
     run->options.cancel = cancel;
-    run->self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    run->self->exception.cancel = (opac_cancel *)cancel; /* not const: made in this module */
     learn_limit_time(run);
     run->status = opac_learn(run->self->environment, &run->self->objective.objective, &run->options,
                              &run->self->learning, error);
-    run->status = core_name_late(run->status, cancel, error);
-    opac_cancel_set_deadline(run->self->w.cancel, 0);
-    run->self->w.cancel = NULL;
+    run->status = core_report_deadline(run->status, cancel, error);
+    opac_cancel_set_deadline(run->self->exception.cancel, 0);
+    run->self->exception.cancel = NULL;
     return run->status;
 }
 
-static void run_here(core_work work_of_run, void *context, opac_error *error)
+static void run_in_this_thread(core_work run_work, void *context, opac_error *error)
 {
     opac_cancel *cancel;
     if (opac_cancel_new(&cancel, error) != OPAC_OK) {
         core_raise(error, NULL);
         return;
     }
-    GIL_BREAK outside = {.cancel = cancel};
-    gil_pause(&outside);
-    work_of_run(context, cancel, error);
+    GIL_SUSPENSION outside = {.cancel = cancel};
+    gil_suspend(&outside);
+    run_work(context, cancel, error);
     gil_resume(&outside);
     opac_cancel_free(cancel);
 }
 
-void learn_work(learned *self, core_work work_of_run, void *context, opac_error *error)
+void learn_work(learning_object *self, core_work run_work, void *context, opac_error *error)
 {
     if (self->python != NULL)
-        run_here(work_of_run, context, error);
+        run_in_this_thread(run_work, context, error);
     else if (self->is_borrowed)
-        core_run_with(work_of_run, context, simulator_cancel(self->owner), error);
+        core_run_with(run_work, context, simulator_cancel(self->owner), error);
     else
-        core_run(work_of_run, context, error);
+        core_run(run_work, context, error);
     if (PyErr_Occurred() != NULL)
-        watch_catch(&self->w, NULL);
+        exception_save(&self->exception, NULL);
 }
 
 /*
- * True: there is a learning. is_interrupted: and KeyboardInterrupt is with the watch. False with an
- * exception.
+ * True if the run has a result; *is_interrupted then tells whether KeyboardInterrupt is saved. False
+ * with an exception.
  */
 static bool finish(learn_run *run, const opac_error *error, bool *is_interrupted)
 {
-    watch *w = &run->self->w;
-    *is_interrupted = watch_is_interrupt(w) && run->self->learning != NULL;
+    saved_exception *exception = &run->self->exception;
+    *is_interrupted = exception_is_interrupt(exception) && run->self->learning != NULL;
     if (*is_interrupted)
         return true;
-    if (watch_raise(w))
+    if (exception_restore(exception))
         return false;
     if (run->status != OPAC_OK)
         core_notes_raise(&run->notes, error, NULL);
@@ -147,13 +148,13 @@ static bool learn_now(learn_run *run, bool *is_interrupted)
 {
     opac_error error = {.code = OPAC_OK};
     opac_progress *progress = NULL;
-    run->status = opac_progress_new(tell_progress, run, &progress, &error);
+    run->status = opac_progress_new(report_progress, run, &progress, &error);
     if (run->status != OPAC_OK) {
         core_raise(&error, NULL);
         return false;
     }
     run->options.progress = progress;
-    run->options.trace = tell_trace;
+    run->options.trace = report_trace;
     run->options.trace_context = run;
     run->options.notice = core_notes_notice;
     run->options.notice_context = &run->notes;
@@ -162,9 +163,9 @@ static bool learn_now(learn_run *run, bool *is_interrupted)
     return finish(run, &error, is_interrupted);
 }
 
-/* ---- behind a run ---- */
+/* ---- after a run ---- */
 
-static const opac_model *model_of(const learned *self)
+static const opac_model *model_of(const learning_object *self)
 {
     bool is_model = self->owner != NULL && core_is(self->owner, CORE_MODEL);
     return is_model ? ((core_model *)(void *)self->owner)->model : NULL;
@@ -177,7 +178,7 @@ static const opac_policy *policy_of(const learn_run *run)
 
 static bool make_policy(learn_run *run)
 {
-    const learned *self = run->self;
+    const learning_object *self = run->self;
     const opac_model *model = model_of(self);
     opac_policy *policy = NULL;
     opac_error error;
@@ -189,43 +190,43 @@ static bool make_policy(learn_run *run)
     return run->policy != NULL;
 }
 
-static opac_status take_sample(learn_run *run, opac_error *error)
+static opac_status sample_trajectory(learn_run *run, opac_error *error)
 {
-    const learned *self = run->self;
+    const learning_object *self = run->self;
     return self->is_borrowed
                ? opac_learn_sample_new(self->environment, self->learning, policy_of(run),
                                        run->options.seed, &run->sample, error)
                : OPAC_OK;
 }
 
-/* The truth of a model, a trajectory in a simulator, in the time that is left. */
-static opac_status look(void *context, const opac_cancel *cancel, opac_error *error)
+/* Computes the truth for a model, or a trajectory in a simulator, in the remaining time. */
+static opac_status finish_work(void *context, const opac_cancel *cancel, opac_error *error)
 {
     learn_run *run = context;
-    learned *self = run->self;
+    learning_object *self = run->self;
     const opac_check_options options = {
         .kind = run->options.kind, .threads = run->options.threads, .cancel = cancel};
-    self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    self->exception.cancel = (opac_cancel *)cancel; /* not const: made in this module */
     learn_limit_time(run);
     run->status = opac_learn_truth_find(&run->truth, policy_of(run), &options, error);
     if (run->status == OPAC_OK)
-        run->status = take_sample(run, error);
-    opac_cancel_set_deadline(self->w.cancel, 0);
-    self->w.cancel = NULL;
+        run->status = sample_trajectory(run, error);
+    opac_cancel_set_deadline(self->exception.cancel, 0);
+    self->exception.cancel = NULL;
     return run->status;
 }
 
-static bool look_behind(learn_run *run, bool *is_interrupted)
+static bool finish_result(learn_run *run, bool *is_interrupted)
 {
     opac_error error = {.code = OPAC_OK};
-    watch *w = &run->self->w;
+    saved_exception *exception = &run->self->exception;
     if (*is_interrupted) {
         opac_learn_truth_skip(&run->truth, false);
-        run->status = take_sample(run, &error);
+        run->status = sample_trajectory(run, &error);
     } else if (run->truth.model != NULL || run->self->is_borrowed) {
-        learn_work(run->self, look, run, &error);
-        *is_interrupted = watch_is_interrupt(w);
-        if (!*is_interrupted && watch_raise(w))
+        learn_work(run->self, finish_work, run, &error);
+        *is_interrupted = exception_is_interrupt(exception);
+        if (!*is_interrupted && exception_restore(exception))
             return false;
     }
     if (run->status != OPAC_OK)
@@ -233,10 +234,10 @@ static bool look_behind(learn_run *run, bool *is_interrupted)
     return run->status == OPAC_OK;
 }
 
-/* The JSON of the result. */
-static PyObject *tell(const learn_run *run, const opac_result_source *source)
+/* Returns the JSON of the result as a str. */
+static PyObject *result_json(const learn_run *run, const opac_result_source *source)
 {
-    const learned *self = run->self;
+    const learning_object *self = run->self;
     const opac_learn_answer answer = {.learning = self->learning,
                                       .options = &run->options,
                                       .environment = self->environment,
@@ -248,14 +249,14 @@ static PyObject *tell(const learn_run *run, const opac_result_source *source)
     opac_result *result;
     opac_error error;
     if (opac_result_of_learn(&answer, source, &result, &error) == OPAC_OK)
-        return core_take_result(&result);
+        return core_consume_result(&result);
     core_raise(&error, NULL);
     return NULL;
 }
 
 /* ---- opening ---- */
 
-static bool open_model(learned *self, PyObject *given, learn_run *run)
+static bool open_model(learning_object *self, PyObject *given, learn_run *run)
 {
     opac_error error;
     const opac_model *model = ((core_model *)given)->model;
@@ -267,33 +268,32 @@ static bool open_model(learned *self, PyObject *given, learn_run *run)
     return true;
 }
 
-bool learn_open(learned *self, PyObject *given, learn_run *run)
+bool learn_open(learning_object *self, PyObject *given, learn_run *run)
 {
     Py_INCREF(given);
     self->owner = given;
     if (core_is(given, CORE_MODEL))
         return open_model(self, given, run);
     if (core_is(given, CORE_SIMULATOR)) {
-        self->environment = simulator_take(given);
+        self->environment = simulator_acquire(given);
         self->is_borrowed = self->environment != NULL;
         return self->is_borrowed;
     }
-    self->environment = environment_new(given, &self->w, &self->python);
+    self->environment = environment_new(given, &self->exception, &self->python);
     return self->environment != NULL;
 }
 
-/* Python's objects are not held by what was learned from them. */
-void learn_close(learned *self)
+void learn_close(learning_object *self)
 {
     if (self->is_borrowed)
-        simulator_give_back(self->owner);
+        simulator_release(self->owner);
     if (self->python != NULL) {
-        environment_retire(self->python);
+        environment_release_object(self->python);
         Py_CLEAR(self->owner);
     }
 }
 
-static bool open_graph(learned *self, PyObject *graph, opac_learn_options *options)
+static bool open_graph(learning_object *self, PyObject *graph, opac_learn_options *options)
 {
     opac_error error;
     if (graph == Py_None)
@@ -306,8 +306,8 @@ static bool open_graph(learned *self, PyObject *graph, opac_learn_options *optio
         return false;
     if (!core_is(self->owner, CORE_MODEL)) {
         PyErr_SetString(PyExc_TypeError,
-                        "graph: a Model is the graph of a Model; of an environment with "
-                        "successors, give True");
+                        "graph can be a Model only if the environment is a Model; for an "
+                        "environment with the method successors, pass True");
         return false;
     }
     Py_INCREF(graph);
@@ -329,7 +329,7 @@ static PyObject *get(PyObject *options, const char *name)
     return value == Py_None ? NULL : value;
 }
 
-static bool prepare(learned *self, learn_run *run, PyObject *given, PyObject *objective,
+static bool prepare(learning_object *self, learn_run *run, PyObject *given, PyObject *objective,
                     PyObject *options)
 {
     PyObject *graph = PyDict_GetItemString(options, "graph");
@@ -344,7 +344,7 @@ static bool prepare(learned *self, learn_run *run, PyObject *given, PyObject *ob
 }
 
 /* learn(env, objective, options, name of the environment, params, call)
- * -> (Learning, Policy, JSON, exception of an interrupt or None) */
+ * -> (Learning, Policy, JSON, KeyboardInterrupt or None) */
 static PyObject *learn(PyObject *module, PyObject *args)
 {
     PyObject *given, *objective, *options, *result = NULL;
@@ -354,15 +354,16 @@ static PyObject *learn(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOO!zss", &given, &objective, &PyDict_Type, &options,
                           &source.model, &source.params, &source.call))
         return NULL;
-    learned *self = core_make(CORE_LEARNING);
+    learning_object *self = core_make(CORE_LEARNING);
     if (self == NULL)
         return NULL;
     learn_run run = {.self = self, .lower = 0, .upper = 1};
     if (prepare(self, &run, given, objective, options) && learn_now(&run, &is_interrupted) &&
-        make_policy(&run) && look_behind(&run, &is_interrupted) && core_notes_warn(&run.notes)) {
-        PyObject *cause = is_interrupted ? watch_exception(&self->w) : Py_None;
-        result = Py_BuildValue("(OONO)", (PyObject *)self, run.policy, tell(&run, &source), cause);
-        watch_fini(&self->w);
+        make_policy(&run) && finish_result(&run, &is_interrupted) && core_notes_warn(&run.notes)) {
+        PyObject *cause = is_interrupted ? exception_get(&self->exception) : Py_None;
+        result = Py_BuildValue("(OONO)", (PyObject *)self, run.policy, result_json(&run, &source),
+                               cause);
+        exception_fini(&self->exception);
     }
     learn_close(self);
     opac_learn_sample_free(run.sample);
@@ -375,13 +376,13 @@ static PyObject *learn(PyObject *module, PyObject *args)
 
 static void dealloc(PyObject *object)
 {
-    learned *self = (learned *)(void *)object;
+    learning_object *self = (learning_object *)(void *)object;
     opac_learning_free(self->learning);
     opac_environment_free(self->graph);
     if (!self->is_borrowed)
         opac_environment_free(self->environment);
     core_objective_fini(&self->objective);
-    watch_fini(&self->w);
+    exception_fini(&self->exception);
     Py_XDECREF(self->owner);
     Py_XDECREF(self->graph_model);
     core_free(object);
@@ -398,7 +399,7 @@ static PyType_Slot slots[] = {
 
 static PyType_Spec spec = {
     .name = "omegapac._core.Learning",
-    .basicsize = sizeof(learned),
+    .basicsize = sizeof(learning_object),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .slots = slots,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the files about learning: learn.c runs it, learn_options.c reads the options, learned.c has
- * the methods of the type Learning.
+ * The common interface of the files for learning: learn.c runs the learner, learn_options.c reads
+ * the options, learning_object.c has the methods of the type Learning.
  */
 #ifndef OMEGAPAC_PYTHON_LEARN_H
 #define OMEGAPAC_PYTHON_LEARN_H
@@ -9,61 +9,63 @@
 #include "core.h"
 #include "environment.h"
 
-/* The type Learning: a run that has ended, and all that it borrows. */
-typedef struct learned {
+/* The type Learning: a finished run, and all objects from which it borrows. */
+typedef struct learning_object {
     PyObject_HEAD opac_learning *learning;
     opac_environment *environment;
-    bool is_borrowed;        /* the environment is a simulator's, which is the owner */
-    instance *python;        /* of a Python object; NULL: of something else */
-    PyObject *owner;         /* a Model or a Simulator; NULL: it is let go */
-    opac_environment *graph; /* of a model that is read as a graph; NULL: none */
+    bool is_borrowed;        /* the environment belongs to `owner`, a Simulator */
+    instance *python;        /* the environment, if it is a Python object; otherwise NULL */
+    PyObject *owner;         /* the Model, Simulator or Python object; NULL once released */
+    opac_environment *graph; /* the environment of graph_model; NULL if none */
     PyObject *graph_model;
     core_objective objective;
-    watch w;
-} learned;
+    saved_exception exception;
+} learning_object;
 
 typedef struct learn_run {
-    learned *self;
+    learning_object *self;
     opac_learn_options options;
     opac_status status;
-    double began;               /* by opac_clock_seconds; 0: not yet */
-    PyObject *progress, *trace; /* callables; NULL: none. Borrowed */
-    PyObject *checkpoint;       /* bytes, or NULL */
+    double began;               /* time of the start by opac_clock_seconds; 0 before it */
+    PyObject *progress, *trace; /* callables, borrowed; NULL if none */
+    PyObject *checkpoint;       /* the path as bytes, or NULL */
     bool wants_truth;
-    opac_learn_truth truth;    /* of the model; there is none: its model is NULL */
-    PyObject *policy;          /* NULL: it is not made yet */
-    opac_learn_sample *sample; /* of a simulator; NULL: none */
-    double lower, upper;       /* as they were last told */
+    opac_learn_truth truth;    /* its model is NULL if the truth is not computed */
+    PyObject *policy;          /* NULL until it is made */
+    opac_learn_sample *sample; /* a trajectory in a simulator; NULL if none */
+    double lower, upper;       /* the bracket reported last */
     core_notes notes;
 } learn_run;
 
-/* False with an exception. */
+/* Reads the dict of options; false with an exception. */
 bool learn_read_options(PyObject *options, learn_run *run);
-/* The environment of what is given: a Model, a Simulator or a Python object. */
-bool learn_open(learned *self, PyObject *given, learn_run *run);
-void learn_close(learned *self);
+/* Opens the environment of a Model, a Simulator or a Python object; false with an exception. */
+bool learn_open(learning_object *self, PyObject *given, learn_run *run);
+/* Releases a Simulator or a Python object after the run. */
+void learn_close(learning_object *self);
 
-/* Does the work: of a Python object in this thread, else by core_run. An exception that a handler of
- * a signal raised is with the watch then. */
-void learn_work(learned *self, core_work work, void *context, opac_error *error);
-/* Gives the handle of the phase that begins what is left of max_seconds, which is for all phases. */
+/* Does the work: for a Python environment in this thread, otherwise with core_run. An exception
+ * raised by a signal handler is saved in self->exception. */
+void learn_work(learning_object *self, core_work work, void *context, opac_error *error);
+/* Sets the deadline of a new phase to what is left of max_seconds, which limits all phases together. */
 void learn_limit_time(learn_run *run);
-/* Looks after signals, and tells the callback. Takes the GIL. */
-void learn_tell_progress(learn_run *run, const opac_progress_report *report);
+/* Handles Python's signals and calls the callback for progress. Acquires the GIL. */
+void learn_report_progress(learn_run *run, const opac_progress_report *report);
 
 extern PyMethodDef learn_methods[];
 
-/* A float; NAN is None. */
+/* A float; None for NaN. */
 PyObject *learn_number(double value);
 /* The entries of the trace as a list of tuples. */
 PyObject *learn_trace(const opac_learning *learning);
 
 /* ---- simulator.c ---- */
 
-/* Its environment, for a run alone; NULL with an exception: it is in use. */
-opac_environment *simulator_take(PyObject *simulator);
-void simulator_give_back(PyObject *simulator);
-/* What ends its waiting. */
+/* Marks a simulator as in use and returns its environment. NULL with an exception if it is in use or
+ * closed. */
+opac_environment *simulator_acquire(PyObject *simulator);
+void simulator_release(PyObject *simulator);
+/* The handle that cancels waiting for the simulator. */
 opac_cancel *simulator_cancel(PyObject *simulator);
 
 #endif

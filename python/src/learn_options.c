@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wanted of a run: a dict of all options, None for those that were not given. */
+/* Reads the options of a run from a dict; options that were not given are None. */
 #include <string.h>
 
 #include "learn.h"
@@ -12,8 +12,8 @@ static PyObject *get(PyObject *options, const char *name)
     return value == NULL ? Py_None : value;
 }
 
-/* Says of a problem which option it is about. */
-static bool take(PyObject *options, const char *name, converter convert, void *value)
+/* Converts one option. A TypeError or ValueError is prefixed with the option's name. */
+static bool read_option(PyObject *options, const char *name, converter convert, void *value)
 {
     PyObject *type, *problem, *trace;
     if (convert(get(options, name), value))
@@ -35,34 +35,34 @@ static bool take(PyObject *options, const char *name, converter convert, void *v
     return false;
 }
 
-/* One of the words for an enumeration; not given: the first. */
-static bool take_word(PyObject *options, const char *name, opac_learn_enum words, unsigned *value)
+/* Reads an enumerator by its name; the default is the first one. */
+static bool read_enum(PyObject *options, const char *name, opac_learn_enum words, unsigned *value)
 {
     PyObject *given = get(options, name), *text = NULL;
     *value = 0;
     if (given == Py_None)
         return true;
-    if (!take(options, name, core_text, &text))
+    if (!read_option(options, name, core_text, &text))
         return false;
     bool is_known = opac_learn_enum_find(words, core_chars(text), value);
     Py_DECREF(text);
     if (is_known)
         return true;
     const char *third = opac_learn_enum_name(words, 2);
-    PyErr_Format(PyExc_ValueError, "%s is \"%s\" or \"%s\"%s%s%s, not %R", name,
+    PyErr_Format(PyExc_ValueError, "%s must be \"%s\" or \"%s\"%s%s%s, not %R", name,
                  opac_learn_enum_name(words, 0), opac_learn_enum_name(words, 1),
                  third != NULL ? " or \"" : "", third != NULL ? third : "",
                  third != NULL ? "\"" : "", given);
     return false;
 }
 
-/* A number, or the name of a rule. */
-static bool take_k(PyObject *options, opac_learn_options *o)
+/* k is a number or the name of a rule. */
+static bool read_k(PyObject *options, opac_learn_options *o)
 {
     PyObject *given = get(options, "k"), *text = NULL;
     opac_error error;
     if (!PyUnicode_Check(given))
-        return take(options, "k", core_whole, &o->k);
+        return read_option(options, "k", core_uint64, &o->k);
     if (!core_text(given, &text))
         return false;
     opac_status status = opac_k_rule_parse(core_chars(text), &o->k_rule, &error);
@@ -72,15 +72,15 @@ static bool take_k(PyObject *options, opac_learn_options *o)
     return status == OPAC_OK;
 }
 
-/* A number, or "auto", which is 0. */
-static bool take_horizon(PyObject *options, opac_learn_options *o)
+/* T is a number or "auto", which is 0 in the library's options. */
+static bool read_horizon(PyObject *options, opac_learn_options *o)
 {
     PyObject *given = get(options, "T");
     if (PyUnicode_Check(given) && PyUnicode_CompareWithASCIIString(given, "auto") == 0) {
         o->horizon = 0;
         return true;
     }
-    if (!take(options, "T", core_whole, &o->horizon))
+    if (!read_option(options, "T", core_uint64, &o->horizon))
         return false;
     if (given != Py_None && o->horizon == 0) {
         PyErr_SetString(PyExc_ValueError, "T must be at least 1, not 0");
@@ -89,13 +89,13 @@ static bool take_horizon(PyObject *options, opac_learn_options *o)
     return true;
 }
 
-static bool take_words(PyObject *options, opac_learn_options *o)
+static bool read_enums(PyObject *options, opac_learn_options *o)
 {
     unsigned explore, stop, sampler, counts;
-    if (!take_word(options, "explore", OPAC_ENUM_EXPLORE, &explore) ||
-        !take_word(options, "stop", OPAC_ENUM_STOP, &stop) ||
-        !take_word(options, "sampler", OPAC_ENUM_SAMPLER, &sampler) ||
-        !take_word(options, "counts", OPAC_ENUM_COUNTS, &counts))
+    if (!read_enum(options, "explore", OPAC_ENUM_EXPLORE, &explore) ||
+        !read_enum(options, "stop", OPAC_ENUM_STOP, &stop) ||
+        !read_enum(options, "sampler", OPAC_ENUM_SAMPLER, &sampler) ||
+        !read_enum(options, "counts", OPAC_ENUM_COUNTS, &counts))
         return false;
     o->explore = (opac_learn_explore)explore;
     o->stop = (opac_learn_stop)stop;
@@ -104,34 +104,34 @@ static bool take_words(PyObject *options, opac_learn_options *o)
     return true;
 }
 
-static bool take_numbers(PyObject *options, opac_learn_options *o)
+static bool read_numbers(PyObject *options, opac_learn_options *o)
 {
-    return take(options, "epsilon", core_number, &o->epsilon) &&
-           take(options, "delta", core_number, &o->delta) &&
-           take(options, "pmin", core_number, &o->pmin) &&
-           take(options, "pmin_start", core_number, &o->pmin_start) &&
-           take(options, "target", core_number, &o->target) &&
-           take(options, "slack", core_number, &o->slack) &&
-           take(options, "states", core_above_zero, &o->states) &&
-           take(options, "actions", core_above_zero, &o->actions) &&
-           take(options, "branching", core_above_zero, &o->branching) &&
-           take(options, "trial_steps", core_whole, &o->trial_steps) &&
-           take(options, "seed", core_whole, &o->seed) &&
-           take(options, "threads", core_small_above_zero, &o->threads) &&
-           take(options, "max_steps", core_above_zero, &o->max_steps) &&
-           take(options, "max_memory", core_above_zero, &o->max_memory) &&
-           take(options, "max_seconds", core_positive, &o->max_seconds) &&
-           take(options, "checkpoint_seconds", core_number, &o->checkpoint_seconds) &&
-           take(options, "kind", core_kind, &o->kind);
+    return read_option(options, "epsilon", core_double, &o->epsilon) &&
+           read_option(options, "delta", core_double, &o->delta) &&
+           read_option(options, "pmin", core_double, &o->pmin) &&
+           read_option(options, "pmin_start", core_double, &o->pmin_start) &&
+           read_option(options, "target", core_double, &o->target) &&
+           read_option(options, "slack", core_double, &o->slack) &&
+           read_option(options, "states", core_positive_uint64, &o->states) &&
+           read_option(options, "actions", core_positive_uint64, &o->actions) &&
+           read_option(options, "branching", core_positive_uint64, &o->branching) &&
+           read_option(options, "trial_steps", core_uint64, &o->trial_steps) &&
+           read_option(options, "seed", core_uint64, &o->seed) &&
+           read_option(options, "threads", core_positive_uint32, &o->threads) &&
+           read_option(options, "max_steps", core_positive_uint64, &o->max_steps) &&
+           read_option(options, "max_memory", core_positive_uint64, &o->max_memory) &&
+           read_option(options, "max_seconds", core_positive_double, &o->max_seconds) &&
+           read_option(options, "checkpoint_seconds", core_double, &o->checkpoint_seconds) &&
+           read_option(options, "kind", core_kind, &o->kind);
 }
 
 bool learn_read_options(PyObject *options, learn_run *run)
 {
     opac_learn_options *o = &run->options;
     *o = opac_learn_defaults();
-    if (!take_numbers(options, o) || !take_words(options, o) || !take_k(options, o) ||
-        !take_horizon(options, o) ||
-        !take(options, "checkpoint", core_path_or_none, &run->checkpoint))
+    if (!read_numbers(options, o) || !read_enums(options, o) || !read_k(options, o) ||
+        !read_horizon(options, o) ||
+        !read_option(options, "checkpoint", core_path_or_none, &run->checkpoint))
         return false;
     o->checkpoint = core_chars(run->checkpoint);
     int resume = PyObject_IsTrue(get(options, "resume"));

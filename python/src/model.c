@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Models. What is one number or one state is told by methods; what is many
- * comes at once. Python derives its class Model, with names for arguments.
- */
+/* The type Model, from which the class omegapac.Model derives. */
 #include "core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static core_model *of(PyObject *self)
+static core_model *as_model(PyObject *self)
 {
     return (core_model *)self;
 }
 
 static const opac_model *model_of(PyObject *self)
 {
-    return of(self)->model;
+    return as_model(self)->model;
 }
 
 /* ---- reading ---- */
 
 typedef struct reading {
-    const char *path, *text; /* one of them */
+    const char *path, *text; /* one of them is not NULL */
     size_t length;
     opac_model_format format;
     opac_model_options options;
@@ -37,7 +34,7 @@ static opac_status read_model(void *context, const opac_cancel *cancel, opac_err
                : opac_model_read_text(r->format, r->text, r->length, &r->options, &r->model, error);
 }
 
-/* A name that nobody knew is a mistake of the caller. */
+/* An error if a constant was given that the model does not have. */
 static opac_status check_constants(const opac_constants *constants, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], near[OPAC_SHOWN_SIZE];
@@ -47,7 +44,7 @@ static opac_status check_constants(const opac_constants *constants, opac_error *
     const char *meant = opac_constants_suggest(constants, unused);
     *error = (opac_error){.code = OPAC_ERROR_ARGUMENT};
     PyOS_snprintf(error->message, sizeof error->message,
-                  "constants: there is no constant '%s' in the model%s%s%s",
+                  "constants: the model has no constant '%s'%s%s%s",
                   opac_text_show(unused, strlen(unused), shown, sizeof shown),
                   meant != NULL ? " (did you mean " : "",
                   meant != NULL ? opac_text_show(meant, strlen(meant), near, sizeof near) : "",
@@ -63,7 +60,7 @@ static opac_status add_constants(opac_constants **constants, const char *text, o
     return status;
 }
 
-/* Takes the model and the constants, whatever happens. */
+/* Makes a Model that owns the model and the constants; on failure it frees them. */
 static PyObject *wrap(PyObject *cls, opac_model *model, opac_constants *constants)
 {
     core_model *self = core_make_as(cls, CORE_MODEL);
@@ -82,14 +79,14 @@ PyObject *core_model_wrap(PyObject *cls, opac_model *model)
     return wrap(cls != NULL ? cls : core_get()->classes[CORE_MODEL], model, NULL);
 }
 
-/* Where a model comes from. Takes it, and gives it back. */
-static PyObject *remember(PyObject *self, const reading *r, const char *constants)
+/* Stores the path, constants and exactness of a Model. Returns it; on failure NULL, and it is released. */
+static PyObject *set_source(PyObject *self, const reading *r, const char *constants)
 {
     if (self == NULL)
         return NULL;
-    of(self)->name = r->path != NULL ? PyUnicode_DecodeFSDefault(r->path) : NULL;
-    of(self)->is_exact = r->options.exact;
-    of(self)->given = constants != NULL ? core_str(constants) : NULL;
+    as_model(self)->name = r->path != NULL ? PyUnicode_DecodeFSDefault(r->path) : NULL;
+    as_model(self)->is_exact = r->options.exact;
+    as_model(self)->given = constants != NULL ? core_str(constants) : NULL;
     if (!PyErr_Occurred())
         return self;
     Py_DECREF(self);
@@ -122,7 +119,7 @@ static PyObject *finish_reading(PyObject *cls, reading *r, const char *constants
     if (status != OPAC_OK)
         core_notes_raise(&notes, &error, &source);
     else if (core_notes_warn(&notes)) {
-        made = remember(wrap(cls, r->model, values), r, constants);
+        made = set_source(wrap(cls, r->model, values), r, constants);
         r->model = NULL;
         values = NULL;
     }
@@ -139,8 +136,8 @@ static PyObject *load(PyObject *cls, PyObject *args)
     reading r = {0};
     int exact = 0;
     if (!PyArg_ParseTuple(args, "O&O&pO&O&", PyUnicode_FSConverter, &path, core_text_or_none,
-                          &constants, &exact, core_above_zero, &r.options.max_states,
-                          core_above_zero, &r.options.max_memory))
+                          &constants, &exact, core_positive_uint64, &r.options.max_states,
+                          core_positive_uint64, &r.options.max_memory))
         return NULL;
     r.path = core_chars(path);
     r.options.exact = exact != 0;
@@ -174,8 +171,8 @@ static PyObject *parse(PyObject *cls, PyObject *args)
     reading r = {0};
     int exact = 0;
     if (!PyArg_ParseTuple(args, "O&O&O&pO&O&", core_text, &text, core_text_or_none, &format,
-                          core_text_or_none, &constants, &exact, core_above_zero,
-                          &r.options.max_states, core_above_zero, &r.options.max_memory))
+                          core_text_or_none, &constants, &exact, core_positive_uint64,
+                          &r.options.max_states, core_positive_uint64, &r.options.max_memory))
         return NULL;
     r.text = core_chars(text);
     r.length = core_length(text);
@@ -190,14 +187,14 @@ static PyObject *parse(PyObject *cls, PyObject *args)
 
 static void dealloc(PyObject *self)
 {
-    opac_model_free(of(self)->model);
-    opac_constants_free(of(self)->constants);
-    Py_XDECREF(of(self)->name);
-    Py_XDECREF(of(self)->given);
+    opac_model_free(as_model(self)->model);
+    opac_constants_free(as_model(self)->constants);
+    Py_XDECREF(as_model(self)->name);
+    Py_XDECREF(as_model(self)->given);
     core_free(self);
 }
 
-/* ---- looking at it ---- */
+/* ---- attributes ---- */
 
 static PyObject *get_type(PyObject *self, void *unused)
 {
@@ -234,22 +231,22 @@ static PyObject *or_none(PyObject *object)
 static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return or_none(of(self)->name);
+    return or_none(as_model(self)->name);
 }
 
 static PyObject *get_constants(PyObject *self, void *unused)
 {
     (void)unused;
-    return or_none(of(self)->given);
+    return or_none(as_model(self)->given);
 }
 
 static PyObject *get_exact(PyObject *self, void *unused)
 {
     (void)unused;
-    return PyBool_FromLong(of(self)->is_exact);
+    return PyBool_FromLong(as_model(self)->is_exact);
 }
 
-/* A tuple of the names of something, by a function that tells one. */
+/* A tuple of names; `name` returns the name with an index. */
 static PyObject *names(const opac_model *model, uint32_t count,
                        const char *(*name)(const opac_model *model, uint32_t index))
 {
@@ -321,7 +318,7 @@ static PyObject *get_variables(PyObject *self, void *unused)
 
 /* ---- one state ---- */
 
-/* For "O&", with the model already in *state->model. */
+/* For the converter state_of; the caller sets the model. */
 typedef struct state_argument {
     const opac_model *model;
     uint32_t state;
@@ -336,10 +333,10 @@ static int state_of(PyObject *object, void *argument)
     long long state = PyLong_AsLongLong(number);
     Py_DECREF(number);
     if (PyErr_Occurred())
-        PyErr_Clear(); /* -1: too large, and told below */
+        PyErr_Clear(); /* too large for a long long: state is -1, which the check below reports */
     if (state < 0 || state >= (long long)opac_model_states(a->model)) {
-        PyErr_Format(PyExc_IndexError, "there is no state %R: the model has %lu", object,
-                     (unsigned long)opac_model_states(a->model));
+        PyErr_Format(PyExc_IndexError, "no state %R: the model has %lu states, numbered from 0",
+                     object, (unsigned long)opac_model_states(a->model));
         return 0;
     }
     a->state = (uint32_t)state;
@@ -377,7 +374,8 @@ static PyObject *actions_in(PyObject *self, PyObject *object)
     return tuple;
 }
 
-/* A choice of a state by its number there, or by the name of its action; the choice of the model. */
+/* Finds the model's choice for a choice of a state, given by its number in the state or the name of
+ * its action. */
 static bool find_choice(const opac_model *model, uint32_t state, PyObject *object, uint32_t *choice)
 {
     uint32_t first = opac_model_choice_begin(model, state);
@@ -391,13 +389,13 @@ static bool find_choice(const opac_model *model, uint32_t state, PyObject *objec
                strcmp(opac_model_choice_action(model, first + number), core_chars(name)) != 0)
             number++;
         Py_DECREF(name);
-    } else if (!core_small(object, &number)) {
+    } else if (!core_uint32(object, &number)) {
         return false;
     }
     *choice = first + number;
     if (number < count)
         return true;
-    PyErr_Format(PyExc_IndexError, "state %lu has no choice %R: there are %lu",
+    PyErr_Format(PyExc_IndexError, "state %lu has no choice %R: it has %lu choices",
                  (unsigned long)state, object, (unsigned long)count);
     return false;
 }
@@ -431,7 +429,7 @@ static PyObject *successors(PyObject *self, PyObject *args)
 
 /* ---- propositions ---- */
 
-/* The bits of a proposition, for the caller to free; NULL with an exception. */
+/* A bit for each state, set if a proposition holds; the caller frees them. NULL with an exception. */
 static uint64_t *evaluate(const opac_model *model, const char *text)
 {
     opac_error error;
@@ -455,9 +453,9 @@ static PyObject *holds_at(const opac_model *model, const char *text, uint32_t st
     uint64_t *bits = evaluate(model, text);
     if (bits == NULL)
         return NULL;
-    bool is_so = (bits[state / 64] >> (state % 64) & 1) != 0;
+    bool holds_there = (bits[state / 64] >> (state % 64) & 1) != 0;
     free(bits);
-    return PyBool_FromLong(is_so);
+    return PyBool_FromLong(holds_there);
 }
 
 static PyObject *holds(PyObject *self, PyObject *args)
@@ -494,31 +492,31 @@ static PyObject *where(PyObject *self, PyObject *object)
     return list;
 }
 
-/* ---- what it is like ---- */
+/* ---- the summary ---- */
 
-typedef struct summing {
+typedef struct summary_work {
     const opac_model *model;
     opac_model_summary summary;
-} summing;
+} summary_work;
 
 static opac_status summarize(void *context, const opac_cancel *cancel, opac_error *error)
 {
-    summing *s = context;
+    summary_work *s = context;
     return opac_model_summarize(s->model, cancel, &s->summary, error);
 }
 
-/* The JSON of `info`. */
+/* _info() -> the JSON of the command info */
 static PyObject *info(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    summing s = {.model = model_of(self)};
+    summary_work s = {.model = model_of(self)};
     const opac_info_answer answer = {.model = s.model, .summary = &s.summary};
     opac_result *result;
     opac_error error;
     if (core_run(summarize, &s, &error) != OPAC_OK ||
         opac_result_of_info(&answer, NULL, &result, &error) != OPAC_OK)
         return core_raise(&error, NULL);
-    return core_take_result(&result);
+    return core_consume_result(&result);
 }
 
 /* ---- writing ---- */
@@ -561,7 +559,7 @@ static opac_status write_file(void *context, const opac_cancel *cancel, opac_err
     return status;
 }
 
-/* _save(path, kind): the file is there whole, or as it was. */
+/* _save(path, kind): writes a file atomically. */
 static PyObject *save(PyObject *self, PyObject *args)
 {
     PyObject *path = NULL, *kind = NULL, *done = NULL;
@@ -583,14 +581,14 @@ static opac_status write_dot(const void *what, opac_output *out, opac_error *err
 {
     opac_status status = opac_model_write_dot(what, 1000, out, error);
     if (status == OPAC_ERROR_LIMIT)
-        error->parameter = NULL; /* no keyword makes pictures larger */
+        error->parameter = NULL; /* to_dot has no keyword for this limit */
     return status;
 }
 
 static PyObject *to_dot(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return core_written(write_dot, model_of(self));
+    return core_write_to_str(write_dot, model_of(self));
 }
 
 static PyGetSetDef members[] = {
@@ -599,30 +597,35 @@ static PyGetSetDef members[] = {
     {"choices", get_choices, NULL, "The number of choices of all states.", NULL},
     {"transitions", get_transitions, NULL, "The number of branches of all choices.", NULL},
     {"labels", get_labels, NULL, "The names of the labels, a tuple.", NULL},
-    {"actions", get_actions, NULL, "The names of actions that there are, a tuple.", NULL},
+    {"actions", get_actions, NULL, "The names of all actions, a tuple.", NULL},
     {"initial", get_initial, NULL, "The initial states, a tuple.", NULL},
     {"variables", get_variables, NULL,
-     "The variables of the states: a dict from names to pairs (lowest, highest).", NULL},
-    {"name", get_name, NULL, "The file that it was read from; None: it was not.", NULL},
-    {"constants", get_constants, NULL,
-     "The values of constants that it was read with, ``\"N=3,p=0.2\"``; None: none were given.",
+     "The variables of the states, a dict from names to pairs (lowest, highest).", NULL},
+    {"name", get_name, NULL, "The path of the file; None if the model was not read from a file.",
      NULL},
-    {"exact", get_exact, NULL, "Whether it was read with ``exact=True``.", NULL},
+    {"constants", get_constants, NULL,
+     "The given values of constants, ``\"N=3,p=0.2\"``; None if none were given.", NULL},
+    {"exact", get_exact, NULL, "Whether the model was read with ``exact=True``.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 PyDoc_STRVAR(values_doc, "values($self, state, /)\n--\n\n"
-                         "The values of the variables in a state, a dict.");
+                         "Returns the values of the variables in a state, a dict.");
 PyDoc_STRVAR(actions_doc, "actions_in($self, state, /)\n--\n\n"
-                          "The names of the choices of a state, a tuple; \"\" for one without.");
+                          "Returns the names of the choices of a state, a tuple; \"\" for a choice "
+                          "without a name.");
 PyDoc_STRVAR(successors_doc, "successors($self, state, choice, /)\n--\n\n"
-                             "The probabilities of the next states, a dict.\n\n"
+                             "Returns the successors of a choice with their probabilities, a "
+                             "dict.\n\n"
                              "choice: its number in the state, from 0, or the name of its action.");
 PyDoc_STRVAR(holds_doc, "holds($self, proposition, state, /)\n--\n\n"
-                        "Whether a label, or an expression over the variables, holds in a state.");
+                        "Returns whether a label, or an expression over the variables, holds in a "
+                        "state.");
 PyDoc_STRVAR(where_doc, "where($self, proposition, /)\n--\n\n"
-                        "The states in which a label, or an expression over the variables, holds.");
-PyDoc_STRVAR(dot_doc, "to_dot($self, /)\n--\n\nA picture for Graphviz, of at most 1000 states.");
+                        "Returns the list of states in which a label, or an expression over the "
+                        "variables, holds.");
+PyDoc_STRVAR(dot_doc, "to_dot($self, /)\n--\n\n"
+                      "Returns a drawing for Graphviz; more than 1000 states raise LimitError.");
 
 static PyMethodDef methods[] = {
     {"_build", core_model_build, METH_VARARGS | METH_CLASS, NULL},

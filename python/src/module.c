@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The extension module omegapac._core: its parts, and its state, which belongs
- * to the interpreter.
- */
+/* The extension module omegapac._core: its initialisation, its parts and its state. */
 #include "core.h"
 
 #include <string.h>
@@ -50,7 +47,7 @@ static void release(void *module)
     clear(module);
 }
 
-/* Which class is made for a type: adopt(Model). It must derive from the type. */
+/* adopt(cls): registers the class of new objects of the type from which it derives. Returns cls. */
 static PyObject *adopt(PyObject *module, PyObject *cls)
 {
     core_state *state = PyModule_GetState(module);
@@ -64,7 +61,7 @@ static PyObject *adopt(PyObject *module, PyObject *cls)
             Py_INCREF(cls);
             return cls;
         }
-    PyErr_SetString(PyExc_TypeError, "a class that derives from a type of this module is expected");
+    PyErr_SetString(PyExc_TypeError, "expected a class that derives from a type of this module");
     return NULL;
 }
 
@@ -84,7 +81,7 @@ static PyMethodDef functions[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "omegapac._core",
-    .m_doc = "What omegapac computes in C. Use the package omegapac instead.",
+    .m_doc = "The C extension of omegapac. It is private: use the package omegapac.",
     .m_size = sizeof(core_state),
     .m_methods = functions,
     .m_traverse = traverse,
@@ -135,7 +132,8 @@ PyObject *core_refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     (void)kwargs;
     PyObject *name = PyObject_GetAttrString((PyObject *)type, "__name__");
     if (name != NULL)
-        PyErr_Format(PyExc_TypeError, "%S objects come from its class methods and from results",
+        PyErr_Format(PyExc_TypeError,
+                     "%S objects cannot be created directly: use its class methods or results",
                      name);
     Py_XDECREF(name);
     return NULL;
@@ -177,15 +175,15 @@ static bool add_part(PyObject *module, core_state *state, const core_part *part)
 
 PyMODINIT_FUNC PyInit__core(void);
 
-/* Callbacks come in threads that Python did not start, and it takes those for the main
- * interpreter's. */
+/* Callbacks run in threads that Python did not start, and PyGILState_Ensure attaches those to the
+ * main interpreter. */
 static bool is_main_interpreter(void)
 {
     if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0)
         return true;
-    PyErr_SetString(PyExc_ImportError,
-                    "omegapac works in the main interpreter of Python alone, not in a "
-                    "subinterpreter");
+    PyErr_SetString(
+        PyExc_ImportError,
+        "omegapac cannot be imported in a subinterpreter, only in the main interpreter");
     return false;
 }
 

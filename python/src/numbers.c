@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that need no model: sample sizes, the binomial distribution, rates of bare loops. */
+/* Computations that need no model: sample sizes, the binomial distribution, speeds of sampling loops. */
 #include "core.h"
 
 /* ---- sample sizes ---- */
 
-/* All digits, or beyond 64 bits the nearest double. */
+/* An int, or beyond 64 bits the nearest float. */
 static PyObject *count(const opac_count *number)
 {
     return number->value == UINT64_MAX ? PyFloat_FromDouble(number->approximate)
@@ -13,9 +13,9 @@ static PyObject *count(const opac_count *number)
 
 static bool read_params(PyObject *given, opac_bound_params *params)
 {
-    return PyArg_ParseTuple(given, "O&O&O&O&O&O&", core_whole, &params->states, core_whole,
-                            &params->actions, core_whole, &params->horizon, core_number,
-                            &params->epsilon, core_number, &params->delta, core_whole,
+    return PyArg_ParseTuple(given, "O&O&O&O&O&O&", core_uint64, &params->states, core_uint64,
+                            &params->actions, core_uint64, &params->horizon, core_double,
+                            &params->epsilon, core_double, &params->delta, core_uint64,
                             &params->branching) != 0;
 }
 
@@ -29,7 +29,7 @@ static PyObject *sample_size(PyObject *module, PyObject *args)
     opac_count k;
     opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!O&O&", &PyTuple_Type, &given, core_text, &rule_text, core_number,
+    if (!PyArg_ParseTuple(args, "O!O&O&", &PyTuple_Type, &given, core_text, &rule_text, core_double,
                           &accuracy))
         return NULL;
     bool is_read = read_params(given, &params);
@@ -58,7 +58,7 @@ static PyObject *bad_steps(PyObject *module, PyObject *args)
     opac_count steps;
     opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!O&O&", &PyTuple_Type, &given, core_whole, &number, core_number,
+    if (!PyArg_ParseTuple(args, "O!O&O&", &PyTuple_Type, &given, core_uint64, &number, core_double,
                           &distance) ||
         !read_params(given, &params))
         return NULL;
@@ -73,12 +73,12 @@ static PyObject *bad_steps(PyObject *module, PyObject *args)
 
 typedef double (*binomial)(uint64_t trials, double p, uint64_t successes);
 
-/* function(trials, p, successes), or NULL with an exception. */
+/* Returns function(trials, p, successes); NULL with an exception. */
 static PyObject *call_binomial(binomial function, PyObject *args)
 {
     uint64_t trials = 0, successes = 0;
     double p = 0;
-    if (!PyArg_ParseTuple(args, "O&O&O&", core_whole, &trials, core_number, &p, core_whole,
+    if (!PyArg_ParseTuple(args, "O&O&O&", core_uint64, &trials, core_double, &p, core_uint64,
                           &successes))
         return NULL;
     if (p >= 0 && p <= 1 && trials <= UINT64_C(1) << 53)
@@ -111,8 +111,8 @@ static PyObject *clopper_pearson(PyObject *module, PyObject *args)
     uint64_t successes = 0, trials = 0;
     double alpha = 0, lower, upper;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&O&O&", core_whole, &successes, core_whole, &trials, core_number,
-                          &alpha))
+    if (!PyArg_ParseTuple(args, "O&O&O&", core_uint64, &successes, core_uint64, &trials,
+                          core_double, &alpha))
         return NULL;
     if (trials == 0 || successes > trials || trials > UINT64_C(1) << 53 || !(alpha > 0) ||
         !(alpha < 1)) {
@@ -124,29 +124,29 @@ static PyObject *clopper_pearson(PyObject *module, PyObject *args)
     return Py_BuildValue("(dd)", lower, upper);
 }
 
-/* ---- rates ---- */
+/* ---- speeds ---- */
 
-typedef struct calibrating {
+typedef struct measurement {
     opac_walk_options options;
     double rate;
-} calibrating;
+} measurement;
 
 static opac_status measure(void *context, const opac_cancel *cancel, opac_error *error)
 {
-    calibrating *c = context;
+    measurement *c = context;
     (void)cancel;
     return opac_walk_rate(&c->options, &c->rate, error);
 }
 
-/* walk_rate(states, successors, walks, threads, steps) -> steps a second */
+/* walk_rate(states, successors, walks, threads, steps) -> steps per second */
 static PyObject *walk_rate(PyObject *module, PyObject *args)
 {
-    calibrating c = {.rate = 0};
+    measurement c = {.rate = 0};
     opac_error error = {.code = OPAC_OK};
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&O&O&O&O&", core_small, &c.options.states, core_small,
-                          &c.options.successors, core_small, &c.options.walks, core_small,
-                          &c.options.threads, core_whole, &c.options.steps))
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&", core_uint32, &c.options.states, core_uint32,
+                          &c.options.successors, core_uint32, &c.options.walks, core_uint32,
+                          &c.options.threads, core_uint64, &c.options.steps))
         return NULL;
     if (core_run(measure, &c, &error) != OPAC_OK)
         return core_raise(&error, NULL);
@@ -157,7 +157,7 @@ static PyObject *draw_rate(PyObject *module, PyObject *draws)
 {
     uint64_t number = 0;
     (void)module;
-    return core_whole(draws, &number) ? PyFloat_FromDouble(opac_draw_rate(number)) : NULL;
+    return core_uint64(draws, &number) ? PyFloat_FromDouble(opac_draw_rate(number)) : NULL;
 }
 
 static PyMethodDef functions[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked for: LTL, an automaton, or a property of PRISM. */
+/* Objectives: an LTL formula, an automaton, or a PRISM property. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static bool parse_property(core_objective *o, core_model *model)
     if (status != OPAC_OK)
         return fail(o, &error, &source);
     if (opac_properties_count(o->properties) != 1) {
-        PyErr_Format(PyExc_ValueError, "property: one is expected, not %zu",
+        PyErr_Format(PyExc_ValueError, "property: expected one property, found %zu",
                      opac_properties_count(o->properties));
         return false;
     }
@@ -76,7 +76,8 @@ static const char *get_proposition(const opac_objective *objective, size_t index
                                       : opac_automaton_proposition(objective->automaton, index);
 }
 
-/* Before anything long begins: an unknown one is told with its place. */
+/* Evaluates all propositions before the computation, so that an unknown one is reported at once, with
+ * its position. */
 static bool check_propositions(const core_objective *o, const opac_model *model)
 {
     size_t words = ((size_t)opac_model_states(model) + 63) / 64;
@@ -96,7 +97,7 @@ static bool check_propositions(const core_objective *o, const opac_model *model)
     return is_good;
 }
 
-/* ---- all of them ---- */
+/* ---- the objective ---- */
 
 static bool use_automaton(core_objective *o, PyObject *given)
 {

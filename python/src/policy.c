@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The type Policy: an immutable machine. What it remembers in a run is kept by
- * the class that Python derives from it.
- */
+/* The type Policy. It is immutable: the derived class omegapac.Policy stores the memory of a run. */
 #include "core.h"
 
 #include "keys.h"
@@ -101,7 +98,7 @@ static opac_status write_text(const void *policy, opac_output *out, opac_error *
 static PyObject *text(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return core_written(write_text, policy_of(self));
+    return core_write_to_str(write_text, policy_of(self));
 }
 
 static PyObject *save(PyObject *self, PyObject *args)
@@ -126,49 +123,49 @@ static PyObject *save(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* ---- pictures ---- */
+/* ---- drawings ---- */
 
-typedef struct picture {
+typedef struct drawing {
     const opac_policy *policy;
-    uint32_t most;
+    uint32_t max_states;
     uint32_t columns;
-} picture;
+} drawing;
 
 static opac_status write_dot(const void *what, opac_output *out, opac_error *error)
 {
-    const picture *p = what;
-    return opac_policy_write_dot(p->policy, p->most, out, error);
+    const drawing *p = what;
+    return opac_policy_write_dot(p->policy, p->max_states, out, error);
 }
 
 static opac_status write_svg(const void *what, opac_output *out, opac_error *error)
 {
-    const picture *p = what;
-    return opac_policy_write_grid_svg(p->policy, p->columns, p->most, out, error);
+    const drawing *p = what;
+    return opac_policy_write_grid_svg(p->policy, p->columns, p->max_states, out, error);
 }
 
 static PyObject *svg(PyObject *self, PyObject *args)
 {
-    picture p = {policy_of(self), 1000, 0};
-    if (!PyArg_ParseTuple(args, "O&O&", core_small, &p.most, core_small, &p.columns))
+    drawing p = {policy_of(self), 1000, 0};
+    if (!PyArg_ParseTuple(args, "O&O&", core_uint32, &p.max_states, core_uint32, &p.columns))
         return NULL;
-    return core_written(write_svg, &p);
+    return core_write_to_str(write_svg, &p);
 }
 
 static PyObject *dot(PyObject *self, PyObject *args)
 {
-    picture p = {policy_of(self), 1000, 0};
-    if (!PyArg_ParseTuple(args, "O&", core_small, &p.most))
+    drawing p = {policy_of(self), 1000, 0};
+    if (!PyArg_ParseTuple(args, "O&", core_uint32, &p.max_states))
         return NULL;
-    return core_written(write_dot, &p);
+    return core_write_to_str(write_dot, &p);
 }
 
-/* ---- running it ---- */
+/* ---- decisions ---- */
 
-/* start(state number) -> memory */
+/* _start(state number) -> memory */
 static PyObject *start(PyObject *self, PyObject *args)
 {
     uint32_t state = 0;
-    if (!PyArg_ParseTuple(args, "O&", core_small, &state))
+    if (!PyArg_ParseTuple(args, "O&", core_uint32, &state))
         return NULL;
     if (state >= opac_policy_states(policy_of(self)))
         return PyErr_Format(PyExc_IndexError,
@@ -179,14 +176,14 @@ static PyObject *start(PyObject *self, PyObject *args)
     return PyLong_FromUnsignedLong(opac_policy_start(policy_of(self), state));
 }
 
-/* act(state number, memory) -> (choice among those of the state, memory); of a model alone */
+/* _act(state number, memory) -> (number of the choice in the state, memory); policies for models only */
 static PyObject *act(PyObject *self, PyObject *args)
 {
     uint32_t state = 0, memory = 0;
-    if (!PyArg_ParseTuple(args, "O&O&", core_small, &state, core_small, &memory))
+    if (!PyArg_ParseTuple(args, "O&O&", core_uint32, &state, core_uint32, &memory))
         return NULL;
     if (((core_policy *)(void *)self)->model == NULL)
-        return PyErr_Format(PyExc_TypeError, "the policy is not of a model");
+        return PyErr_Format(PyExc_TypeError, "the policy is not for a model");
     if (state >= opac_policy_states(policy_of(self)))
         return PyErr_Format(PyExc_IndexError,
                             "the model has %lu states, numbered from 0, and no "
@@ -199,7 +196,7 @@ static PyObject *act(PyObject *self, PyObject *args)
     return Py_BuildValue("(kk)", (unsigned long)choice, (unsigned long)memory);
 }
 
-/* start_at(key) -> memory */
+/* _start_at(key) -> memory */
 static PyObject *start_at(PyObject *self, PyObject *args)
 {
     const char *key;
@@ -209,21 +206,21 @@ static PyObject *start_at(PyObject *self, PyObject *args)
     return PyLong_FromUnsignedLong(opac_policy_start_at(policy_of(self), key, (size_t)length));
 }
 
-/* act_at(key, memory) -> (action, memory) */
+/* _act_at(key, memory) -> (action, memory) */
 static PyObject *act_at(PyObject *self, PyObject *args)
 {
     const char *key;
     Py_ssize_t length;
     uint32_t memory = 0;
-    if (!PyArg_ParseTuple(args, "y#O&", &key, &length, core_small, &memory))
+    if (!PyArg_ParseTuple(args, "y#O&", &key, &length, core_uint32, &memory))
         return NULL;
     uint32_t action = opac_policy_act_at(policy_of(self), key, (size_t)length, &memory);
     return Py_BuildValue("(kk)", (unsigned long)action, (unsigned long)memory);
 }
 
-/* ---- looking at it ---- */
+/* ---- attributes ---- */
 
-/* keys() -> list of bytes; of a model None */
+/* _keys() -> list of bytes; None for a policy for a model */
 static PyObject *keys(PyObject *self, PyObject *unused)
 {
     const opac_policy *policy = policy_of(self);
@@ -241,14 +238,14 @@ static PyObject *keys(PyObject *self, PyObject *unused)
     return list;
 }
 
-/* action_name(state number, action) -> str, "" when it has none */
+/* _action_name(state number, action) -> str; "" if the action has no name */
 static PyObject *action_name(PyObject *self, PyObject *args)
 {
     uint32_t state = 0, action = 0;
-    if (!PyArg_ParseTuple(args, "O&O&", core_small, &state, core_small, &action))
+    if (!PyArg_ParseTuple(args, "O&O&", core_uint32, &state, core_uint32, &action))
         return NULL;
     if (state >= opac_policy_states(policy_of(self)))
-        return PyErr_Format(PyExc_IndexError, "there is no state %lu", (unsigned long)state);
+        return PyErr_Format(PyExc_IndexError, "no state %lu", (unsigned long)state);
     const char *name = opac_policy_action_name(policy_of(self), state, action);
     return core_str(name == NULL ? "" : name);
 }
@@ -309,11 +306,12 @@ static PyMethodDef methods[] = {
 };
 
 static PyGetSetDef members[] = {
-    {"memory", get_memory, NULL, "How many numbers there are that it may remember.", NULL},
-    {"decisions", get_decisions, NULL, "How many decisions it has.", NULL},
-    {"objective", get_objective, NULL, "What it was made for, a text.", NULL},
-    {"automaton", get_automaton, NULL, "The automaton of that; None: it is not known.", NULL},
-    {"model", get_model, NULL, "The model that it is of; None: it is of an environment.", NULL},
+    {"memory", get_memory, NULL, "The number of memory values.", NULL},
+    {"decisions", get_decisions, NULL, "The number of decisions.", NULL},
+    {"objective", get_objective, NULL, "The objective of the policy, a str.", NULL},
+    {"automaton", get_automaton, NULL, "The automaton of the objective; None if unknown.", NULL},
+    {"model", get_model, NULL, "The model of the policy; None for a policy for an environment.",
+     NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

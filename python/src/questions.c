@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Questions about known models: check, evaluate, recurrence; and, without a
- * model, bound and verify. Each answers with the JSON of its result.
+ * The functions check, evaluate and recurrence about known models, and bound and verify, which
+ * need no model. Each returns the JSON of its result.
  */
 #include "core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what several share ---- */
+/* ---- common functions ---- */
 
-/* A question about a model: what only Python knows of its result, as bytes or NULL, and the answer. */
+/* A question about a model, and its result. */
 typedef struct question {
-    PyObject *name, *params, *call;
-    opac_result_source source; /* of these */
+    PyObject *name, *params, *call; /* parts of the result that Python provides, as bytes or NULL */
+    opac_result_source source;      /* borrows from these */
     const opac_model *model;
     core_objective objective;
-    double max_seconds; /* 0: any */
+    double max_seconds; /* 0: no limit */
     opac_result *result;
 } question;
 
-/* For "O&": a tuple of the model's name or None, the params as JSON, and the call. */
-static int ask(PyObject *tuple, void *target)
+/* Converter for "O&": a tuple of the model's name or None, the params as JSON, and the call. */
+static int read_source(PyObject *tuple, void *target)
 {
     question *q = target;
     if (!PyArg_ParseTuple(tuple, "O&O&O&", core_path_or_none, &q->name, core_text_or_none,
@@ -41,9 +41,9 @@ static void question_fini(question *q)
     Py_XDECREF(q->call);
 }
 
-/* The JSON of the result that the work made, or an exception. given: the objective, or None. */
-static PyObject *answer_to(question *q, PyObject *model, PyObject *given, bool is_property,
-                           core_work work, void *context)
+/* Runs the work and returns the JSON of its result; NULL with an exception. given: the objective, or None. */
+static PyObject *run_question(question *q, PyObject *model, PyObject *given, bool is_property,
+                              core_work work, void *context)
 {
     opac_error error;
     q->model = ((core_model *)model)->model;
@@ -51,7 +51,7 @@ static PyObject *answer_to(question *q, PyObject *model, PyObject *given, bool i
         return NULL;
     if (core_run_for(work, context, q->max_seconds, &error) != OPAC_OK)
         return core_raise(&error, NULL);
-    return core_take_result(&q->result);
+    return core_consume_result(&q->result);
 }
 
 static const opac_policy *policy_of(PyObject *policy)
@@ -59,25 +59,25 @@ static const opac_policy *policy_of(PyObject *policy)
     return ((core_policy *)policy)->policy;
 }
 
-/* A policy of this model, or an exception. */
+/* False with an exception unless `policy` is a policy for this model. */
 static bool expect_policy(PyObject *policy, PyObject *model)
 {
     if (!core_expect(policy, CORE_POLICY, "policy") || !core_expect(model, CORE_MODEL, "model"))
         return false;
     if (((core_policy *)policy)->model == model)
         return true;
-    PyErr_SetString(PyExc_ValueError, "the policy is not one of this model (the same object): "
-                                      "load it with Policy.load(path, model)");
+    PyErr_SetString(PyExc_ValueError, "the policy belongs to another Model object: load it with "
+                                      "Policy.load(path, model)");
     return false;
 }
 
 /* ---- check ---- */
 
-/* Questions about one model, and a result for each; with is_list also one for all of them. */
+/* Several questions about one model, each with a result; with is_list also a result for all of them. */
 typedef struct checking {
-    question all; /* source, model, seconds and result */
+    question all; /* its source, model, max_seconds and result */
     question *items;
-    opac_check_outcome *outcomes; /* by item */
+    opac_check_outcome *outcomes; /* one for each item */
     size_t count;
     bool is_list, minimize;
     opac_check_options options;
@@ -97,7 +97,7 @@ static opac_status check_one(const checking *c, size_t index, opac_error *error)
     return opac_result_of_check(&answer, &q->source, &q->result, error);
 }
 
-/* Which of several objectives an error is about. */
+/* Prefixes an error with the objective that it is about, if there are several. */
 static void name_objective(const checking *c, size_t index, opac_error *error)
 {
     char message[OPAC_MESSAGE_SIZE];
@@ -125,8 +125,8 @@ static opac_status check_work(void *context, const opac_cancel *cancel, opac_err
                       : OPAC_OK;
 }
 
-/* Takes the policy. */
-static PyObject *take_policy(opac_policy **policy, PyObject *model)
+/* Makes a Python object that owns the policy, or None; sets the policy to NULL. */
+static PyObject *wrap_policy(opac_policy **policy, PyObject *model)
 {
     opac_policy *taken = *policy;
     *policy = NULL;
@@ -135,28 +135,28 @@ static PyObject *take_policy(opac_policy **policy, PyObject *model)
     return core_policy_wrap(taken, model);
 }
 
-static PyObject *take_item(const checking *c, size_t index, PyObject *model)
+static PyObject *make_item(const checking *c, size_t index, PyObject *model)
 {
     opac_check_outcome *found = &c->outcomes[index];
-    return Py_BuildValue("(NNN)", core_take_result(&c->items[index].result),
+    return Py_BuildValue("(NNN)", core_consume_result(&c->items[index].result),
                          core_automaton_copy(opac_solution_automaton(found->solution)),
-                         take_policy(&found->policy, model));
+                         wrap_policy(&found->policy, model));
 }
 
-static PyObject *take_items(checking *c, PyObject *model)
+static PyObject *make_items(checking *c, PyObject *model)
 {
     PyObject *list = PyList_New((Py_ssize_t)c->count);
     for (size_t i = 0; i < c->count && list != NULL; i++) {
-        PyObject *item = take_item(c, i, model);
+        PyObject *item = make_item(c, i, model);
         if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) != 0)
             Py_CLEAR(list);
     }
     if (list == NULL || !c->is_list)
         return list == NULL ? NULL : Py_BuildValue("(NO)", list, Py_None);
-    return Py_BuildValue("(NN)", list, core_take_result(&c->all.result));
+    return Py_BuildValue("(NN)", list, core_consume_result(&c->all.result));
 }
 
-/* The items of a list of (given, is_property, asked). */
+/* Reads a list of (given, is_property, source). */
 static bool read_items(checking *c, PyObject *list, PyObject *model)
 {
     size_t count = (size_t)PyList_Size(list);
@@ -171,7 +171,7 @@ static bool read_items(checking *c, PyObject *list, PyObject *model)
         PyObject *given;
         int is_property;
         if (!PyArg_ParseTuple(PyList_GetItem(list, (Py_ssize_t)c->count - 1), "OpO&", &given,
-                              &is_property, ask, q) ||
+                              &is_property, read_source, q) ||
             !core_objective_init(&q->objective, given, is_property != 0, c->minimize, model))
             return false;
     }
@@ -190,8 +190,8 @@ static void checking_fini(checking *c)
     question_fini(&c->all);
 }
 
-/* check(model, [(given, is_property, asked)], is_list, minimize, precision, exact, policy, kind, max_states,
- * threads, max_seconds, asked) -> ([(JSON, automaton, policy or None)], JSON of the list or None) */
+/* check(model, [(given, is_property, source)], is_list, minimize, precision, exact, policy, kind, max_states,
+ * threads, max_seconds, source) -> ([(JSON, automaton, policy or None)], JSON of the list or None) */
 static PyObject *check(PyObject *module, PyObject *args)
 {
     checking c = {.count = 0};
@@ -200,10 +200,10 @@ static PyObject *check(PyObject *module, PyObject *args)
     opac_error error;
     (void)module;
     if (!PyArg_ParseTuple(args, "OO!ppO&ppO&O&O&O&O&", &model, &PyList_Type, &list, &is_list,
-                          &minimize, core_positive, &c.options.precision, &exact, &policy,
-                          core_kind, &c.options.kind, core_above_zero, &c.options.max_states,
-                          core_small_above_zero, &c.options.threads, core_positive,
-                          &c.all.max_seconds, ask, &c.all))
+                          &minimize, core_positive_double, &c.options.precision, &exact, &policy,
+                          core_kind, &c.options.kind, core_positive_uint64, &c.options.max_states,
+                          core_positive_uint32, &c.options.threads, core_positive_double,
+                          &c.all.max_seconds, read_source, &c.all))
         return NULL;
     c.is_list = is_list != 0;
     c.minimize = minimize != 0;
@@ -212,7 +212,7 @@ static PyObject *check(PyObject *module, PyObject *args)
     if (core_expect(model, CORE_MODEL, "model") && read_items(&c, list, model)) {
         c.all.model = ((core_model *)model)->model;
         if (core_run_for(check_work, &c, c.all.max_seconds, &error) == OPAC_OK)
-            answer = take_items(&c, model);
+            answer = make_items(&c, model);
         else
             core_raise(&error, NULL);
     }
@@ -244,7 +244,7 @@ static opac_status evaluate_work(void *context, const opac_cancel *cancel, opac_
     return opac_result_of_evaluate(&answer, &e->q.source, &e->q.result, error);
 }
 
-/* evaluate(model, policy, given or None, is_property, exact, max_states, max_seconds, asked) -> JSON */
+/* evaluate(model, policy, given or None, is_property, exact, max_states, max_seconds, source) -> JSON */
 static PyObject *evaluate(PyObject *module, PyObject *args)
 {
     evaluating e = {0};
@@ -252,13 +252,13 @@ static PyObject *evaluate(PyObject *module, PyObject *args)
     int is_property, exact;
     (void)module;
     if (!PyArg_ParseTuple(args, "OOOppO&O&O&", &model, &policy, &given, &is_property, &exact,
-                          core_above_zero, &e.options.max_states, core_positive, &e.q.max_seconds,
-                          ask, &e.q))
+                          core_positive_uint64, &e.options.max_states, core_positive_double,
+                          &e.q.max_seconds, read_source, &e.q))
         return NULL;
     e.options.exact = exact != 0;
     if (expect_policy(policy, model)) {
         e.policy = policy_of(policy);
-        answer = answer_to(&e.q, model, given, is_property != 0, evaluate_work, &e);
+        answer = run_question(&e.q, model, given, is_property != 0, evaluate_work, &e);
     }
     opac_evaluation_free(e.evaluation);
     question_fini(&e.q);
@@ -288,7 +288,7 @@ static opac_status recurrence_work(void *context, const opac_cancel *cancel, opa
 }
 
 /* recurrence(model, given, is_property, policy or None, epsilon, literal, end_accepted, pmin, kind,
- * max_component, max_work, samples, delta, seed, threads, max_states, max_seconds, asked) -> JSON */
+ * max_component, max_work, samples, delta, seed, threads, max_states, max_seconds, source) -> JSON */
 static PyObject *recurrence(PyObject *module, PyObject *args)
 {
     recurring r = {0};
@@ -297,18 +297,19 @@ static PyObject *recurrence(PyObject *module, PyObject *args)
     int is_property, literal, end_accepted;
     (void)module;
     if (!PyArg_ParseTuple(args, "OOpOO&ppO&O&O&O&O&O&O&O&O&O&O&", &model, &given, &is_property,
-                          &policy, core_number, &s->epsilon, &literal, &end_accepted, core_number,
-                          &s->least, core_kind, &s->kind, core_small, &s->max_component, core_whole,
-                          &s->max_work, core_whole, &s->samples, core_number, &s->delta, core_whole,
-                          &s->seed, core_small_above_zero, &s->threads, core_above_zero,
-                          &s->max_states, core_positive, &r.q.max_seconds, ask, &r.q))
+                          &policy, core_double, &s->epsilon, &literal, &end_accepted, core_double,
+                          &s->least, core_kind, &s->kind, core_uint32, &s->max_component,
+                          core_uint64, &s->max_work, core_uint64, &s->samples, core_double,
+                          &s->delta, core_uint64, &s->seed, core_positive_uint32, &s->threads,
+                          core_positive_uint64, &s->max_states, core_positive_double,
+                          &r.q.max_seconds, read_source, &r.q))
         return NULL;
     s->literal = literal != 0;
     s->end_accepted = end_accepted != 0;
     if (core_expect(model, CORE_MODEL, "model") &&
         (policy == Py_None || expect_policy(policy, model))) {
         s->policy = policy != Py_None ? policy_of(policy) : NULL;
-        answer = answer_to(&r.q, model, given, is_property != 0, recurrence_work, &r);
+        answer = run_question(&r.q, model, given, is_property != 0, recurrence_work, &r);
     }
     question_fini(&r.q);
     return answer;
@@ -316,7 +317,8 @@ static PyObject *recurrence(PyObject *module, PyObject *args)
 
 /* ---- bound ---- */
 
-/* bound(states, actions, horizon, epsilon, delta, branching, rule or None, k, target, slack, asked) -> JSON */
+/* bound(states, actions, horizon, epsilon, delta, branching, rule or None, k, target, slack, source)
+ * -> JSON */
 static PyObject *bound(PyObject *module, PyObject *args)
 {
     opac_bound_question b = {0};
@@ -324,17 +326,17 @@ static PyObject *bound(PyObject *module, PyObject *args)
     PyObject *rule = NULL, *answer;
     opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&O&O&O&O&O&O&O&O&O&O&", core_whole, &b.params.states, core_whole,
-                          &b.params.actions, core_whole, &b.params.horizon, core_number,
-                          &b.params.epsilon, core_number, &b.params.delta, core_whole,
-                          &b.params.branching, core_text_or_none, &rule, core_whole, &b.k,
-                          core_number, &b.target, core_number, &b.slack, ask, &q))
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&O&O&O&O&O&O&", core_uint64, &b.params.states,
+                          core_uint64, &b.params.actions, core_uint64, &b.params.horizon,
+                          core_double, &b.params.epsilon, core_double, &b.params.delta, core_uint64,
+                          &b.params.branching, core_text_or_none, &rule, core_uint64, &b.k,
+                          core_double, &b.target, core_double, &b.slack, read_source, &q))
         return NULL;
     bool is_good =
         opac_bound_check(&b.params, &error) == OPAC_OK &&
         (rule == NULL || opac_k_rule_parse(core_chars(rule), &b.k_rule, &error) == OPAC_OK) &&
         opac_result_of_bound(&b, &q.source, &q.result, &error) == OPAC_OK;
-    answer = is_good ? core_take_result(&q.result) : core_raise(&error, NULL);
+    answer = is_good ? core_consume_result(&q.result) : core_raise(&error, NULL);
     Py_XDECREF(rule);
     question_fini(&q);
     return answer;
@@ -343,7 +345,7 @@ static PyObject *bound(PyObject *module, PyObject *args)
 /* ---- verify ---- */
 
 typedef struct verifying {
-    question q; /* the model that is asked for is compared with that of the certificate */
+    question q; /* its source.model is compared with the model of the certificate */
     const char *path;
     opac_verification found;
 } verifying;
@@ -356,18 +358,18 @@ static opac_status verify_work(void *context, const opac_cancel *cancel, opac_er
     return opac_result_of_verify(&v->found, v->path, &v->q.source, &v->q.result, error);
 }
 
-/* verify(path, asked) -> JSON */
+/* verify(path, source) -> JSON */
 static PyObject *verify(PyObject *module, PyObject *args)
 {
     verifying v = {0};
     PyObject *path = NULL, *answer;
     opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&O&", PyUnicode_FSConverter, &path, ask, &v.q))
+    if (!PyArg_ParseTuple(args, "O&O&", PyUnicode_FSConverter, &path, read_source, &v.q))
         return NULL;
     v.path = core_chars(path);
     answer = core_run(verify_work, &v, &error) == OPAC_OK
-                 ? core_take_result(&v.q.result)
+                 ? core_consume_result(&v.q.result)
                  : core_raise(&error, &(core_source){.name = v.path, .is_path = true});
     opac_verification_fini(&v.found);
     question_fini(&v.q);

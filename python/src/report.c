@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages from results: report(text, title). */
+/* HTML reports, and writing of files. */
 #include "core.h"
 
 #include <omegapac/report.h>
@@ -15,7 +15,7 @@ static opac_status write_page(const void *what, opac_output *out, opac_error *er
     return opac_report_write(&q->input, 1, &q->options, out, error);
 }
 
-/* report(text, title): results, a line each; title None: that of the first. */
+/* report(text, title) -> HTML. text: the JSON of each result on a line; title: may be None. */
 static PyObject *report(PyObject *module, PyObject *args)
 {
     question q = {.input = {.name = "result"}, .options = opac_report_defaults()};
@@ -24,10 +24,10 @@ static PyObject *report(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "s#z", &q.input.text, &length, &q.options.title))
         return NULL;
     q.input.length = (size_t)length;
-    return core_written(write_page, &q);
+    return core_write_to_str(write_page, &q);
 }
 
-/* write_file(path, text): the file is there whole, or as it was. */
+/* write_file(path, text): writes a file atomically. */
 static PyObject *write_file(PyObject *module, PyObject *args)
 {
     PyObject *path = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long computations that Ctrl-C can stop. Python runs handlers of signals only
- * in its main thread and only while that runs Python; so the computation goes
- * to a thread of its own, and the one that called waits and looks.
+ * Long computations that Ctrl-C can stop. Python runs signal handlers only in its main thread,
+ * and only while this thread runs Python code. Therefore the computation runs in a new thread,
+ * while the calling thread waits and handles signals.
  */
 #include "core.h"
 
@@ -13,7 +13,7 @@
 #include "gil.h"
 
 static const long second = 1000L * 1000 * 1000; /* in nanoseconds */
-static const long slice = 50L * 1000 * 1000;    /* between two looks at signals */
+static const long interval = 50L * 1000 * 1000; /* between two checks for signals */
 
 typedef struct job {
     core_work work;
@@ -37,7 +37,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Signals are for the threads of Python. */
+/* Starts the thread with all signals blocked: Python's threads handle signals. */
 static int start(job *j, pthread_t *thread)
 {
     sigset_t all, before;
@@ -48,12 +48,12 @@ static int start(job *j, pthread_t *thread)
     return failed;
 }
 
-/* Whether it is done, after a slice at most. */
-static bool wait_a_slice(job *j)
+/* Waits for at most one interval; returns whether the job is done. */
+static bool wait_for_interval(job *j)
 {
     struct timespec end;
     clock_gettime(CLOCK_REALTIME, &end);
-    end.tv_nsec += slice;
+    end.tv_nsec += interval;
     if (end.tv_nsec >= second) {
         end.tv_sec++;
         end.tv_nsec -= second;
@@ -67,14 +67,14 @@ static bool wait_a_slice(job *j)
     return is_done;
 }
 
-/* Returns whether the handler of a signal raised. */
+/* Waits until the job is done; returns whether a signal handler raised an exception. */
 static bool wait_for(job *j)
 {
     bool is_done = false, raised = false;
-    GIL_BREAK outside = {.cancel = j->cancel};
+    GIL_SUSPENSION outside = {.cancel = j->cancel};
     while (!is_done) {
-        gil_pause(&outside);
-        is_done = wait_a_slice(j);
+        gil_suspend(&outside);
+        is_done = wait_for_interval(j);
         gil_resume(&outside);
         if (!raised && PyErr_CheckSignals() != 0) {
             raised = true;
@@ -84,7 +84,7 @@ static bool wait_for(job *j)
     return raised;
 }
 
-opac_status core_name_late(opac_status status, const opac_cancel *cancel, opac_error *error)
+opac_status core_report_deadline(opac_status status, const opac_cancel *cancel, opac_error *error)
 {
     if (status != OPAC_ERROR_CANCELLED || opac_cancel_get_reason(cancel) != OPAC_CANCEL_TIME)
         return status;
@@ -93,10 +93,9 @@ opac_status core_name_late(opac_status status, const opac_cancel *cancel, opac_e
     return OPAC_ERROR_LIMIT;
 }
 
-opac_status core_run_with(core_work work_of_job, void *context, opac_cancel *cancel,
-                          opac_error *error)
+opac_status core_run_with(core_work job_work, void *context, opac_cancel *cancel, opac_error *error)
 {
-    job j = {.work = work_of_job, .context = context, .cancel = cancel, .error = error};
+    job j = {.work = job_work, .context = context, .cancel = cancel, .error = error};
     pthread_t thread;
     bool raised = false;
     pthread_mutex_init(&j.lock, NULL);
@@ -104,33 +103,33 @@ opac_status core_run_with(core_work work_of_job, void *context, opac_cancel *can
     if (start(&j, &thread) == 0) {
         raised = wait_for(&j);
         pthread_join(thread, NULL);
-    } else { /* no threads left: then here, unstoppable */
-        GIL_BREAK outside = {.cancel = cancel};
-        gil_pause(&outside);
+    } else { /* no thread could be created: run in this one, where Ctrl-C has no effect */
+        GIL_SUSPENSION outside = {.cancel = cancel};
+        gil_suspend(&outside);
         work(&j);
         gil_resume(&outside);
     }
     pthread_cond_destroy(&j.done);
     pthread_mutex_destroy(&j.lock);
     if (!raised)
-        return core_name_late(j.status, cancel, error);
+        return core_report_deadline(j.status, cancel, error);
     error->code = OPAC_ERROR_CANCELLED;
     return OPAC_ERROR_CANCELLED;
 }
 
-opac_status core_run(core_work work_of_job, void *context, opac_error *error)
+opac_status core_run(core_work job_work, void *context, opac_error *error)
 {
-    return core_run_for(work_of_job, context, 0, error);
+    return core_run_for(job_work, context, 0, error);
 }
 
-opac_status core_run_for(core_work work_of_job, void *context, double seconds, opac_error *error)
+opac_status core_run_for(core_work job_work, void *context, double seconds, opac_error *error)
 {
     opac_cancel *cancel;
     opac_status status = opac_cancel_new(&cancel, error);
     if (status != OPAC_OK)
         return status;
     opac_cancel_set_deadline(cancel, seconds);
-    status = core_run_with(work_of_job, context, cancel, error);
+    status = core_run_with(job_work, context, cancel, error);
     opac_cancel_free(cancel);
     return status;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many learning runs on one model: the numbers of each, its policy, its trace if that is wanted, and the
- * summary of all of them.
+ * Repeated learning runs on one model: the numbers of each run, its policy, on request its trace,
+ * and the summary of all runs.
  */
 #include "learn.h"
 
 typedef struct repeating {
-    learn_run run; /* its options are read as those of one run are */
+    learn_run run; /* only its options are used */
     core_objective objective;
     const opac_model *model;
     opac_repetition_options options;
@@ -58,7 +58,7 @@ static PyObject *make_policy(const repeating *r, const opac_learning *learning, 
     return core_policy_wrap(made, model);
 }
 
-/* The members of omegapac.Run, in their order, behind the seed. */
+/* The members of omegapac.Run as a tuple, in their order. */
 static PyObject *make_run(const repeating *r, uint64_t index, PyObject *model, bool wants_trace)
 {
     const opac_learning *learning = opac_repetition_learning(r->repetition, index);
@@ -111,10 +111,10 @@ static bool prepare(repeating *r, PyObject *model, PyObject *objective, PyObject
 }
 
 /* The members of each run, and the JSON of the summary. */
-static PyObject *take_all(repeating *r, PyObject *model, bool wants_trace)
+static PyObject *make_result(repeating *r, PyObject *model, bool wants_trace)
 {
     PyObject *runs = make_runs(r, model, wants_trace);
-    return runs == NULL ? NULL : Py_BuildValue("(NN)", runs, core_take_result(&r->summary));
+    return runs == NULL ? NULL : Py_BuildValue("(NN)", runs, core_consume_result(&r->summary));
 }
 
 /* learn_runs(model, objective, options, runs, knows_graph, truth, trace, name of the model, params, call)
@@ -127,7 +127,7 @@ static PyObject *learn_runs(PyObject *module, PyObject *args)
     opac_error error = {.code = OPAC_OK};
     (void)module;
     if (!PyArg_ParseTuple(args, "OOO!O&pppzss", &model, &objective, &PyDict_Type, &options,
-                          core_whole, &r.options.runs, &knows_graph, &truth, &trace,
+                          core_uint64, &r.options.runs, &knows_graph, &truth, &trace,
                           &r.source.model, &r.source.params, &r.source.call))
         return NULL;
     r.options.knows_graph = knows_graph != 0;
@@ -135,7 +135,7 @@ static PyObject *learn_runs(PyObject *module, PyObject *args)
     r.options.trace_truth = truth != 0 && trace != 0;
     if (prepare(&r, model, objective, options)) {
         if (core_run(work, &r, &error) == OPAC_OK)
-            found = take_all(&r, model, trace != 0);
+            found = make_result(&r, model, trace != 0);
         else
             core_raise(&error, NULL);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The type Simulator: a program of its own or a plugin, by name. It is run by
- * hand, or by a learner; by one of them at a time.
+ * The type Simulator: a program or a plugin, opened by its name. The user steps it directly, or
+ * passes it to a learner; it has one user at a time.
  */
 #include "learn.h"
 
@@ -12,54 +12,54 @@
 
 typedef struct simulator {
     PyObject_HEAD opac_environment *environment;
-    opac_cancel *cancel; /* what it waits for may be given up */
-    pid_t host;          /* the process that opened it: a fork has only a copy */
-    bool is_program;     /* its answers may take long */
-    bool is_busy;        /* a thread is in it */
-    bool is_bound;       /* letters are over its own propositions */
+    opac_cancel *cancel; /* cancels waiting for an answer */
+    pid_t host;          /* the process that opened it; a forked process must not use it */
+    bool is_program;     /* a program, whose answers may take long; otherwise a plugin */
+    bool is_busy;        /* in use by a thread */
+    bool is_bound;       /* letters use its own propositions, not those of a learner's objective */
 } simulator;
 
-static simulator *of(PyObject *object)
+static simulator *as_simulator(PyObject *object)
 {
     return (simulator *)(void *)object;
 }
 
-static bool take(simulator *self)
+static bool acquire(simulator *self)
 {
     if (self->environment == NULL)
         PyErr_SetString(PyExc_ValueError, "the simulator is closed");
     else if (self->host != getpid())
-        PyErr_SetString(PyExc_RuntimeError, "the simulator was opened by the process that this one "
-                                            "is a fork of: open another one here");
+        PyErr_SetString(PyExc_RuntimeError, "the simulator was opened before this process was "
+                                            "forked: open another one in this process");
     else if (self->is_busy)
         PyErr_SetString(PyExc_RuntimeError,
-                        "the simulator is in use: one at a time runs it, so open another one");
+                        "the simulator is in use by another thread: open another one");
     else
         self->is_busy = true;
     return PyErr_Occurred() == NULL;
 }
 
-opac_environment *simulator_take(PyObject *object)
+opac_environment *simulator_acquire(PyObject *object)
 {
-    simulator *self = of(object);
-    if (!take(self))
+    simulator *self = as_simulator(object);
+    if (!acquire(self))
         return NULL;
     self->is_bound = false;
     opac_cancel_reset(self->cancel);
     return self->environment;
 }
 
-void simulator_give_back(PyObject *object)
+void simulator_release(PyObject *object)
 {
-    of(object)->is_busy = false;
+    as_simulator(object)->is_busy = false;
 }
 
 opac_cancel *simulator_cancel(PyObject *object)
 {
-    return of(object)->cancel;
+    return as_simulator(object)->cancel;
 }
 
-/* ---- birth and death ---- */
+/* ---- opening and closing ---- */
 
 typedef struct opening {
     const char *name;
@@ -67,7 +67,7 @@ typedef struct opening {
     opac_environment *environment;
 } opening;
 
-static opac_status open_it(void *context, const opac_cancel *cancel, opac_error *error)
+static opac_status open_work(void *context, const opac_cancel *cancel, opac_error *error)
 {
     opening *o = context;
     (void)cancel;
@@ -81,7 +81,7 @@ static PyObject *open_simulator(PyObject *module, PyObject *args)
     opening o = {.options = opac_environment_defaults()};
     opac_error error = {.code = OPAC_OK};
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&O&", core_text, &name, core_number, &o.options.timeout))
+    if (!PyArg_ParseTuple(args, "O&O&", core_text, &name, core_double, &o.options.timeout))
         return NULL;
     simulator *self = core_make(CORE_SIMULATOR);
     opac_status status = self == NULL ? OPAC_ERROR_MEMORY : opac_cancel_new(&self->cancel, &error);
@@ -90,7 +90,7 @@ static PyObject *open_simulator(PyObject *module, PyObject *args)
         self->host = getpid();
         self->is_program = strncmp(o.name, "exec:", 5) == 0;
         o.options.cancel = self->cancel;
-        status = core_run_with(open_it, &o, self->cancel, &error);
+        status = core_run_with(open_work, &o, self->cancel, &error);
         self->environment = o.environment;
     }
     if (status != OPAC_OK && self != NULL)
@@ -101,46 +101,46 @@ static PyObject *open_simulator(PyObject *module, PyObject *args)
     return (PyObject *)self;
 }
 
-/* A program may take its time to say good-bye. */
-static void shut(simulator *self)
+/* Closes the environment without the GIL, because a program may take long to end. */
+static void close_environment(simulator *self)
 {
     opac_environment *environment = self->environment;
     self->environment = NULL;
     if (environment == NULL)
         return;
-    GIL_BREAK outside = {.cancel = NULL};
-    gil_pause(&outside);
+    GIL_SUSPENSION outside = {.cancel = NULL};
+    gil_suspend(&outside);
     opac_environment_free(environment);
     gil_resume(&outside);
 }
 
 static void dealloc(PyObject *object)
 {
-    shut(of(object));
-    opac_cancel_free(of(object)->cancel);
+    close_environment(as_simulator(object));
+    opac_cancel_free(as_simulator(object)->cancel);
     core_free(object);
 }
 
-/* Not while something was learned with it that is still there: that borrows it. */
+/* Closes the simulator; RuntimeError while a run uses it. */
 static PyObject *close_simulator(PyObject *object, PyObject *unused)
 {
     (void)unused;
-    simulator *self = of(object);
+    simulator *self = as_simulator(object);
     if (self->is_busy) {
         PyErr_SetString(PyExc_RuntimeError, "the simulator is in use");
         return NULL;
     }
-    shut(self);
+    close_environment(self);
     Py_RETURN_NONE;
 }
 
-/* ---- running it by hand ---- */
+/* ---- stepping ---- */
 
 enum {
-    MOST_NAMES = 64
+    MAX_NAMES = 64
 };
 
-/* What a learner bound it to is undone. */
+/* Binds the simulator to its own propositions; a learner may have bound it to others. */
 static opac_status bind_own(simulator *self, opac_error *error)
 {
     if (self->is_bound)
@@ -149,16 +149,16 @@ static opac_status bind_own(simulator *self, opac_error *error)
     return opac_environment_bind_own(self->environment, error);
 }
 
-typedef struct order {
+typedef struct request {
     simulator *self;
     bool is_reset;
     uint64_t number;
     opac_observation seen;
-} order;
+} request;
 
-static opac_status obey(void *context, const opac_cancel *cancel, opac_error *error)
+static opac_status execute(void *context, const opac_cancel *cancel, opac_error *error)
 {
-    order *o = context;
+    request *o = context;
     (void)cancel;
     if (!o->is_reset)
         return opac_environment_step(o->self->environment, (uint32_t)o->number, &o->seen, error);
@@ -168,8 +168,8 @@ static opac_status obey(void *context, const opac_cancel *cancel, opac_error *er
                : status;
 }
 
-/* (key, letter, number of actions, names of them or None) */
-static PyObject *observe(const simulator *self, const opac_observation *seen)
+/* (key, letter, number of actions, their names or None) */
+static PyObject *make_observation(const simulator *self, const opac_observation *seen)
 {
     PyObject *names = PyList_New(0);
     bool is_named = false;
@@ -181,7 +181,7 @@ static PyObject *observe(const simulator *self, const opac_observation *seen)
         if (text == NULL || PyList_Append(names, text) != 0)
             Py_CLEAR(names);
         Py_XDECREF(text);
-        if (!is_named && i > MOST_NAMES)
+        if (!is_named && i > MAX_NAMES)
             break;
     }
     if (names == NULL)
@@ -193,26 +193,29 @@ static PyObject *observe(const simulator *self, const opac_observation *seen)
     return all;
 }
 
-/* A step of a plugin is short; a program may let one wait, so that Ctrl-C is looked for. The
- * simulator stays in use until what was seen is read: Python may run anything in between. */
+/*
+ * Resets or steps the simulator. A program may take long, so it runs in another thread, while
+ * this one handles Ctrl-C; a plugin is called directly. The simulator stays in use until the
+ * observation is converted, because Python may run other code meanwhile.
+ */
 static PyObject *run(PyObject *object, bool is_reset, uint64_t number)
 {
-    simulator *self = of(object);
-    order o = {.self = self, .is_reset = is_reset, .number = number};
+    simulator *self = as_simulator(object);
+    request o = {.self = self, .is_reset = is_reset, .number = number};
     opac_error error = {.code = OPAC_OK};
-    if (!take(self))
+    if (!acquire(self))
         return NULL;
     opac_cancel_reset(self->cancel);
     opac_status status;
     if (self->is_program) {
-        status = core_run_with(obey, &o, self->cancel, &error);
+        status = core_run_with(execute, &o, self->cancel, &error);
     } else {
-        GIL_BREAK outside = {.cancel = self->cancel};
-        gil_pause(&outside);
-        status = obey(&o, self->cancel, &error);
+        GIL_SUSPENSION outside = {.cancel = self->cancel};
+        gil_suspend(&outside);
+        status = execute(&o, self->cancel, &error);
         gil_resume(&outside);
     }
-    PyObject *seen = status == OPAC_OK ? observe(self, &o.seen) : core_raise(&error, NULL);
+    PyObject *seen = status == OPAC_OK ? make_observation(self, &o.seen) : core_raise(&error, NULL);
     self->is_busy = false;
     return seen;
 }
@@ -220,7 +223,7 @@ static PyObject *run(PyObject *object, bool is_reset, uint64_t number)
 static PyObject *reset(PyObject *object, PyObject *args)
 {
     uint64_t seed = 0;
-    if (!PyArg_ParseTuple(args, "O&", core_whole, &seed))
+    if (!PyArg_ParseTuple(args, "O&", core_uint64, &seed))
         return NULL;
     return run(object, true, seed);
 }
@@ -228,22 +231,23 @@ static PyObject *reset(PyObject *object, PyObject *args)
 static PyObject *step(PyObject *object, PyObject *args)
 {
     uint32_t action = 0;
-    if (!PyArg_ParseTuple(args, "O&", core_small, &action))
+    if (!PyArg_ParseTuple(args, "O&", core_uint32, &action))
         return NULL;
     return run(object, false, action);
 }
 
-/* ---- what it is ---- */
+/* ---- properties ---- */
 
 static PyObject *propositions(PyObject *object, PyObject *unused)
 {
     PyObject *list = PyList_New(0);
     const char *name;
     (void)unused;
-    if (of(object)->environment == NULL)
+    if (as_simulator(object)->environment == NULL)
         return list;
     for (size_t i = 0;
-         list != NULL && (name = opac_environment_proposition(of(object)->environment, i)) != NULL;
+         list != NULL &&
+         (name = opac_environment_proposition(as_simulator(object)->environment, i)) != NULL;
          i++) {
         PyObject *text = core_str(name);
         if (text == NULL || PyList_Append(list, text) != 0)
@@ -258,8 +262,8 @@ static PyObject *traits(PyObject *object, PyObject *unused)
 {
     opac_environment_traits t = {.lanes = 1};
     (void)unused;
-    if (of(object)->environment != NULL)
-        t = opac_environment_get_traits(of(object)->environment);
+    if (as_simulator(object)->environment != NULL)
+        t = opac_environment_get_traits(as_simulator(object)->environment);
     return Py_BuildValue("(NNNNk)", PyBool_FromLong(t.random_start), PyBool_FromLong(t.can_draw),
                          PyBool_FromLong(t.can_fork), PyBool_FromLong(t.knows_graph),
                          (unsigned long)t.lanes);
@@ -269,7 +273,7 @@ static PyObject *episode_seed(PyObject *module, PyObject *args)
 {
     uint64_t seed = 0, episode = 0;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&O&", core_whole, &seed, core_whole, &episode))
+    if (!PyArg_ParseTuple(args, "O&O&", core_uint64, &seed, core_uint64, &episode))
         return NULL;
     return PyLong_FromUnsignedLongLong(opac_environment_episode_seed(seed, episode));
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states of a Python environment. One dict leads from a state to its
- * record, so that labels and actions are asked for once, and a step costs one
- * look into it; another leads back from the key.
+ * The states of a Python environment. A dict maps a state to its record, so that labels and
+ * actions are called once for each state, and a step costs one lookup. Another dict maps a key to
+ * the record.
  *
- * A record is the content of a bytes object, which the dicts own; what it refers to is in a list.
+ * A record is the content of a bytes object owned by the dicts. A list owns the objects to which
+ * records refer.
  */
 #include "states.h"
 
@@ -13,7 +14,7 @@
 
 #include "keys.h"
 
-/* ---- birth and death ---- */
+/* ---- construction and release ---- */
 
 static bool add_propositions(states *s, PyObject *names)
 {
@@ -60,9 +61,9 @@ void states_release(states *s)
     PyMem_Free(s);
 }
 
-/* ---- what is asked once ---- */
+/* ---- labels and actions ---- */
 
-/* TypeError or ValueError: "labels((1, 2)) …". */
+/* Raises TypeError or ValueError: "labels((1, 2)) returned 3: …". */
 static bool refuse(PyObject *type, const char *member, PyObject *state, const char *what,
                    PyObject *value)
 {
@@ -70,7 +71,7 @@ static bool refuse(PyObject *type, const char *member, PyObject *state, const ch
     if (where != NULL && value == NULL)
         PyErr_Format(type, "%s(%U) %s", member, where, what);
     else if (where != NULL && shown != NULL)
-        PyErr_Format(type, "%s(%U) gave %U: %s", member, where, shown, what);
+        PyErr_Format(type, "%s(%U) returned %U: %s", member, where, shown, what);
     Py_XDECREF(where);
     Py_XDECREF(shown);
     return false;
@@ -79,18 +80,19 @@ static bool refuse(PyObject *type, const char *member, PyObject *state, const ch
 static bool add_label(const states *s, PyObject *state, PyObject *label, uint64_t *letter)
 {
     if (!PyUnicode_Check(label))
-        return refuse(PyExc_TypeError, "labels", state, "a label is a str", label);
+        return refuse(PyExc_TypeError, "labels", state, "a label must be a str", label);
     PyObject *bit = PyDict_GetItemWithError(s->propositions, label);
     if (bit == NULL)
-        return PyErr_Occurred() == NULL &&
-               refuse(PyExc_ValueError, "labels", state, "it is none of the propositions", label);
+        return PyErr_Occurred() == NULL && refuse(PyExc_ValueError, "labels", state,
+                                                  "it is not one of the propositions", label);
     *letter |= UINT64_C(1) << (PyLong_AsUnsignedLong(bit) & 63);
     return true;
 }
 
-static bool ask_labels(const states *s, const asking *whom, PyObject *state, uint64_t *letter)
+static bool call_labels(const states *s, const state_methods *methods, PyObject *state,
+                        uint64_t *letter)
 {
-    PyObject *labels = PyObject_CallFunctionObjArgs(whom->labels, state, NULL), *label;
+    PyObject *labels = PyObject_CallFunctionObjArgs(methods->labels, state, NULL), *label;
     *letter = 0;
     if (labels == NULL)
         return false;
@@ -99,8 +101,7 @@ static bool ask_labels(const states *s, const asking *whom, PyObject *state, uin
     bool is_good = iterator != NULL;
     if (!is_good && (PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_TypeError))) {
         PyErr_Clear();
-        refuse(PyExc_TypeError, "labels", state, "a list, set or tuple of str was expected",
-               labels);
+        refuse(PyExc_TypeError, "labels", state, "expected a list, set or tuple of str", labels);
     }
     while (is_good && (label = PyIter_Next(iterator)) != NULL) {
         is_good = add_label(s, state, label, letter);
@@ -118,11 +119,11 @@ static bool refuse_many(PyObject *state)
     return refuse(PyExc_ValueError, "actions", state, what, NULL);
 }
 
-/* The bytes of a name; NULL with an exception. seen: the names before it. */
+/* A name as UTF-8 bytes; NULL with an exception. seen: the set of the names before it. */
 static PyObject *name_action(PyObject *state, PyObject *name, PyObject *seen)
 {
     if (!PyUnicode_Check(name)) {
-        refuse(PyExc_TypeError, "actions", state, "the name of an action is a str", name);
+        refuse(PyExc_TypeError, "actions", state, "the name of an action must be a str", name);
         return NULL;
     }
     PyObject *bytes = PyUnicode_AsEncodedString(name, "utf-8", "backslashreplace");
@@ -158,7 +159,7 @@ static bool count_actions(PyObject *state, PyObject *given, uint32_t *actions, P
 {
     PyObject *number = PyNumber_Index(given);
     if (number == NULL && PyErr_ExceptionMatches(PyExc_TypeError) && PySequence_Check(given)) {
-        PyErr_Clear(); /* an array of names, whose type has numbers, too */
+        PyErr_Clear(); /* an array of names: numpy's arrays define __index__ */
         return name_actions(state, given, actions, names);
     }
     long long count = number == NULL ? -1 : PyLong_AsLongLong(number);
@@ -168,13 +169,13 @@ static bool count_actions(PyObject *state, PyObject *given, uint32_t *actions, P
     PyErr_Clear();
     *actions = (uint32_t)count;
     return (count >= 0 && count <= OPAC_MAX_ACTIONS) ||
-           refuse(PyExc_ValueError, "actions", state, "a number from 0 to 1048576 was expected",
-                  given);
+           refuse(PyExc_ValueError, "actions", state, "expected a number from 0 to 1048576", given);
 }
 
-static bool ask_actions(const asking *whom, PyObject *state, uint32_t *actions, PyObject **names)
+static bool call_actions(const state_methods *methods, PyObject *state, uint32_t *actions,
+                         PyObject **names)
 {
-    PyObject *given = PyObject_CallFunctionObjArgs(whom->actions, state, NULL);
+    PyObject *given = PyObject_CallFunctionObjArgs(methods->actions, state, NULL);
     bool is_good;
     *names = NULL;
     if (given == NULL)
@@ -185,7 +186,7 @@ static bool ask_actions(const asking *whom, PyObject *state, uint32_t *actions, 
         is_good = name_actions(state, given, actions, names);
     else
         is_good = refuse(PyExc_TypeError, "actions", state,
-                         "how many there are was expected, or a list of their names", given);
+                         "expected the number of actions, or a list of their names", given);
     Py_DECREF(given);
     return is_good;
 }
@@ -197,7 +198,7 @@ static const record *read_record(PyObject *bytes)
     return (const record *)(const void *)PyBytes_AsString(bytes);
 }
 
-const record *states_find(const states *s, const void *key, size_t length)
+const record *states_find_key(const states *s, const void *key, size_t length)
 {
     PyObject *bytes = PyBytes_FromStringAndSize(key, (Py_ssize_t)length);
     PyObject *found = bytes == NULL ? NULL : PyDict_GetItemWithError(s->keys, bytes);
@@ -207,10 +208,12 @@ const record *states_find(const states *s, const void *key, size_t length)
     return found == NULL ? NULL : read_record(found);
 }
 
-static PyObject *make_record(const states *s, const asking *whom, PyObject *state, PyObject *key)
+static PyObject *make_record(const states *s, const state_methods *methods, PyObject *state,
+                             PyObject *key)
 {
     record r = {.state = state, .length = (size_t)PyBytes_Size(key)};
-    if (!ask_labels(s, whom, state, &r.letter) || !ask_actions(whom, state, &r.actions, &r.names))
+    if (!call_labels(s, methods, state, &r.letter) ||
+        !call_actions(methods, state, &r.actions, &r.names))
         return NULL;
     size_t head = offsetof(record, key);
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(head + r.length));
@@ -226,48 +229,49 @@ static PyObject *make_record(const states *s, const asking *whom, PyObject *stat
     return bytes;
 }
 
-/* Two states that Python tells apart, and whose texts are the same. */
-static void refuse_twin(PyObject *state)
+/* Raises ValueError for two states that are not equal, but have the same key. */
+static void refuse_equal_key(PyObject *state)
 {
     PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(state), "__name__");
     PyObject *shown = keys_show(state);
     if (type != NULL && shown != NULL)
         PyErr_Format(PyExc_ValueError,
-                     "two different states have the same repr %U (of type %S): give values whose "
-                     "repr tells states apart, or the member key(state) that makes one of it",
+                     "two different states have the same repr %U (of type %S): return states with "
+                     "a repr that identifies them, or define key(state) that returns such a value",
                      shown, type);
     Py_XDECREF(type);
     Py_XDECREF(shown);
 }
 
-/* What labels and actions did may have met it, too: then the record of that. */
-static PyObject *enter(states *s, PyObject *identity, PyObject *key, PyObject *made)
+/* Inserts a new record. If labels or actions have added the same state meanwhile, returns that one. */
+static PyObject *insert(states *s, PyObject *identity, PyObject *key, PyObject *made)
 {
     PyObject *before = PyDict_GetItemWithError(s->found, identity);
     if (before != NULL)
         return before;
     if (PyErr_Occurred() == NULL && PyDict_GetItemWithError(s->keys, key) != NULL)
-        refuse_twin(identity);
+        refuse_equal_key(identity);
     if (PyErr_Occurred() != NULL || PyDict_SetItem(s->keys, key, made) != 0 ||
         PyDict_SetItem(s->found, identity, made) != 0)
         return NULL;
     return made;
 }
 
-static const record *add(states *s, const asking *whom, PyObject *state, PyObject *identity)
+static const record *add(states *s, const state_methods *methods, PyObject *state,
+                         PyObject *identity)
 {
     PyObject *key = keys_make(identity), *made = NULL, *kept = NULL;
     if (key == NULL)
         return NULL;
     PyObject *twin = PyDict_GetItemWithError(s->keys, key);
     if (twin != NULL)
-        refuse_twin(identity);
+        refuse_equal_key(identity);
     else if (PyErr_Occurred() == NULL)
-        made = make_record(s, whom, state, key);
+        made = make_record(s, methods, state, key);
     if (made != NULL)
-        kept = enter(s, identity, key, made);
+        kept = insert(s, identity, key, made);
     Py_DECREF(key);
-    Py_XDECREF(made); /* a dict has it */
+    Py_XDECREF(made); /* the dicts own it */
     return kept == NULL ? NULL : read_record(kept);
 }
 
@@ -275,15 +279,16 @@ static void refuse_unhashable(PyObject *state, const char *member)
 {
     PyObject *shown = keys_show(state);
     if (shown != NULL)
-        PyErr_Format(PyExc_TypeError,
-                     "%s gave the state %U, which cannot be hashed: give a tuple (of a list or an "
-                     "array: tuple(state)), or the member key(state) that makes one of it",
-                     member, shown);
+        PyErr_Format(
+            PyExc_TypeError,
+            "%s returned the state %U, which is not hashable: return a tuple (of a list or an "
+            "array: tuple(state)), or define key(state) that returns a hashable value",
+            member, shown);
     Py_XDECREF(shown);
 }
 
-/* The exception of a look-up, told better where we know what it means. */
-static void explain(PyObject *state, PyObject *identity, const char *member)
+/* Replaces the exception of a failed lookup by a clearer one if the state is not hashable. */
+static void explain_unhashable(PyObject *state, PyObject *identity, const char *member)
 {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
@@ -303,28 +308,30 @@ static void explain(PyObject *state, PyObject *identity, const char *member)
     refuse_unhashable(state, member);
 }
 
-static const record *meet(states *s, const asking *whom, PyObject *state, PyObject *identity,
-                          const char *member)
+static const record *find_or_add(states *s, const state_methods *methods, PyObject *state,
+                                 PyObject *identity, const char *member)
 {
     PyObject *found = PyDict_GetItemWithError(s->found, identity);
     if (found != NULL)
         return read_record(found);
     if (PyErr_Occurred() == NULL)
-        return add(s, whom, state, identity);
-    explain(state, identity, member);
+        return add(s, methods, state, identity);
+    explain_unhashable(state, identity, member);
     return NULL;
 }
 
-const record *states_meet(states *s, const asking *whom, PyObject *state, const char *member)
+const record *states_find_or_add(states *s, const state_methods *methods, PyObject *state,
+                                 const char *member)
 {
     if (state == Py_None) {
-        PyErr_Format(PyExc_TypeError, "%s gave None, not a state: does it return one?", member);
+        PyErr_Format(PyExc_TypeError,
+                     "%s returned None, not a state: is a return statement missing?", member);
         return NULL;
     }
-    if (whom->key == NULL)
-        return meet(s, whom, state, state, member);
-    PyObject *identity = PyObject_CallFunctionObjArgs(whom->key, state, NULL);
-    const record *found = identity == NULL ? NULL : meet(s, whom, state, identity, "key");
+    if (methods->key == NULL)
+        return find_or_add(s, methods, state, state, member);
+    PyObject *identity = PyObject_CallFunctionObjArgs(methods->key, state, NULL);
+    const record *found = identity == NULL ? NULL : find_or_add(s, methods, state, identity, "key");
     Py_XDECREF(identity);
     return found;
 }

@@ -1,43 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states of a Python environment that were met, each with what was asked about it once. All
- * functions need the GIL.
+ * The states of a Python environment that have occurred, with their labels and actions, which are
+ * computed once for each state. All functions need the GIL.
  */
 #ifndef OMEGAPAC_PYTHON_STATES_H
 #define OMEGAPAC_PYTHON_STATES_H
 
 #include "core.h"
 
-/* What is known of a state; all lives as long as the states. */
+/* A state; valid as long as the container. */
 typedef struct record {
     uint64_t letter;
-    size_t length;
-    PyObject *state; /* as it was first given */
-    PyObject *names; /* of its actions, a tuple of str as UTF-8 bytes; NULL: they have none */
+    size_t length;   /* of key */
+    PyObject *state; /* the object that was returned first for this state */
+    PyObject *names; /* the names of its actions, a tuple of UTF-8 bytes; NULL if they have none */
     uint32_t actions;
     char key[];
 } record;
 
-/* Whom states are asked about: bound methods. key may be NULL. */
-typedef struct asking {
+/* Bound methods of the environment that take a state. key may be NULL. */
+typedef struct state_methods {
     PyObject *labels, *actions, *key;
-} asking;
+} state_methods;
 
 typedef struct states {
-    size_t users;           /* instances of the environment */
-    PyObject *found;        /* state, or what key makes of it -> record in bytes */
-    PyObject *keys;         /* key -> the same */
-    PyObject *kept;         /* a list of what records refer to */
-    PyObject *propositions; /* name -> bit */
+    size_t users;    /* number of instances of the environment that use it */
+    PyObject *found; /* dict: state, or the value of the method key -> bytes with the record */
+    PyObject *keys;  /* dict: key -> the same bytes */
+    PyObject *kept;  /* list of the objects to which records refer */
+    PyObject *propositions; /* dict: name -> bit */
 } states;
 
-/* NULL with an exception. names: a sequence of str. */
+/* names: the propositions, a sequence of str. NULL with an exception. */
 states *states_new(PyObject *names);
+/* Removes one user, and frees the states with the last one. */
 void states_release(states *s);
 
-/* Of a value that the environment gave; NULL with an exception, which names the member. */
-const record *states_meet(states *s, const asking *whom, PyObject *state, const char *member);
-/* By its key; NULL: there is none (no exception). */
-const record *states_find(const states *s, const void *key, size_t length);
+/* The record of a state that the environment returned, added if it is new. NULL with an exception;
+ * `member` is the name of the method that returned the state, for messages. */
+const record *states_find_or_add(states *s, const state_methods *methods, PyObject *state,
+                                 const char *member);
+/* The record with a key; NULL without an exception if there is none. */
+const record *states_find_key(const states *s, const void *key, size_t length);
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Environments that several tests use."""
+"""Environments for several tests."""
 import collections
 import importlib.util
 import math
@@ -10,7 +10,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def load(path):
-    """A file of the examples as a module."""
+    """Loads a file of the examples as a module."""
     spec = importlib.util.spec_from_file_location(path.stem + "_example", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -21,7 +21,7 @@ Gridworld = load(PROJECT / "examples" / "python" / "gridworld.py").Gridworld
 
 
 class Walk:
-    """Four states in a row; forward with probability 1/2, or 3/4 if one hurries."""
+    """Four states in a row; "walk" moves forward with probability 1/2, "hurry" with 3/4, otherwise backward."""
 
     propositions = ["goal"]
     random_start = False
@@ -45,7 +45,7 @@ class Walk:
 
 
 class DrawingWalk(Walk):
-    """Also draws successors of any state: a binomial count, by its normal approximation."""
+    """A Walk with the method draw: the counts are binomial, by a normal approximation."""
 
     def draw(self, state, action, n, seed):
         if action is None:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tests of some files, of this folder or by their paths, or of all of this folder: run.py [FILE.py...]
+"""Runs the tests of the given files, or of all files of this folder: run.py [FILE.py...]
 
-Exits with 77 when all of them were skipped, and says why. With OMEGAPAC_PRELOAD
-(the run-time library of a sanitizer), begins anew with it loaded first. Slow tests
-(support.full) are left out; OMEGAPAC_FULL=only runs those alone, and OMEGAPAC_FULL=all
-all of them.
+A FILE is a path, or a name in this folder. Exits with 77 if all tests were skipped, and prints
+the reasons. If OMEGAPAC_PRELOAD (the run-time library of a sanitizer) is set, the program
+re-executes itself with the library preloaded. Slow tests (support.full) are left out;
+OMEGAPAC_FULL=only runs the slow tests only, OMEGAPAC_FULL=all runs all tests.
 """
 import os
 import pathlib
@@ -38,7 +38,7 @@ def is_wanted(test):
 
 def main(files):
     preload()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell started with &
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's & starts programs with SIGINT ignored
     paths = [HERE / file for file in files] or sorted(HERE.glob("test_*.py"))
     sys.path[:0] = dict.fromkeys([str(HERE), *(str(path.parent) for path in paths)])
     suite = unittest.defaultTestLoader.loadTestsFromNames([path.stem for path in paths])

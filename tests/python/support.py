@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What several tests share: the program, the example models, a scratch folder."""
+"""Common functions of the tests: the program, the example models, a temporary folder."""
 import json
 import os
 import pathlib
@@ -17,15 +17,15 @@ PROGRAM = os.environ.get("OMEGAPAC_PROGRAM") or shutil.which("omegapac")
 
 
 def full(test):
-    """A slow test, which run.py runs when it is asked for."""
+    """Marks a slow test, which run.py runs only on request."""
     test.is_full = True
     return test
 
 
 def command(*arguments):
-    """What the command line prints with --json (its last line), but for the arguments."""
+    """The last line that the command line prints with --json, without the member `arguments`."""
     if PROGRAM is None:
-        raise unittest.SkipTest("the program omegapac is not there")
+        raise unittest.SkipTest("the program omegapac was not found")
     environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
     run = subprocess.run([PROGRAM, *map(str, arguments), "--json"], capture_output=True, text=True, check=False,
                          env=environment)
@@ -37,22 +37,22 @@ def command(*arguments):
 
 
 def build_plugin(folder):
-    """The file of the gridworld as a plugin."""
+    """Compiles the gridworld as a plugin and returns its path."""
     compiler, plugin = shutil.which("cc"), folder / "gridworld.so"
     if PROGRAM is None or compiler is None:
-        raise unittest.SkipTest("the build folder or a C compiler is not there")
+        raise unittest.SkipTest("the program omegapac or a C compiler was not found")
     made = subprocess.run(
         [compiler, "-shared", "-fPIC", f"-I{SOURCE / 'include'}", f"-I{os.path.dirname(PROGRAM)}/include",
          SOURCE / "examples" / "plugins" / "gridworld.c", "-o", plugin],
         env={key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}, check=False)  # fmt: skip
     if made.returncode != 0:
-        raise unittest.SkipTest("the headers are not beside the program")
+        raise unittest.SkipTest("the headers were not found beside the program")
     return plugin
 
 
 def shared(result):
-    """What a result of Python's and one of the command line have in common: not the words that asked for it,
-    nor the model's name, nor measured times."""
+    """The parts of a result that Python and the command line have in common: without the call, the model's name and
+    measured times."""
     data = json.loads(json.dumps(result)) if isinstance(result, dict) else json.loads(result.to_json())
     if not isinstance(result, dict):
         del data["call"]
@@ -64,7 +64,7 @@ def shared(result):
 
 
 class Scratch(unittest.TestCase):
-    """A test with a folder of its own."""
+    """A test with a temporary folder."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())

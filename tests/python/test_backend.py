@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The backend of `pip install`, as far as that goes without compiling."""
+"""The build backend of `pip install`, without compiling."""
 import base64
 import hashlib
 import os
@@ -49,7 +49,7 @@ class Backend(Scratch):
         self.assertIn("requires = []", text)
 
     def test_folders_of_any_name(self):
-        """A space in the path is one argument still; what make or a shell would read is left out."""
+        """A path with a space is a single argument; a path with characters special to make or a shell is not passed."""
         self.assertEqual(shlex.split(backend.unnamed("/my source/x")), ["-ffile-prefix-map=/my source/x=."])
         for odd in ("/a$b", '/a"b', "/a`b`", "/a\\b", "/a#b", "/a'b", "/a;b"):
             self.assertEqual(backend.unnamed(odd), "", odd)

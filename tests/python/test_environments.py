@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Python objects as environments: good ones, and hostile ones."""
+"""Python objects as environments: correct ones, and ones with each kind of error."""
 import enum
 import gc
 import sys
@@ -17,7 +17,7 @@ PMIN = dict(pmin=0.2, epsilon=0.1, delta=0.1)
 
 
 def counts(result):
-    """What a run is known by."""
+    """Numbers that identify a run."""
     return result.value, result.lower, result.upper, {
         name: result.stats[name] for name in ("episodes", "steps", "known", "policies", "samples", "states_seen")
     }
@@ -56,7 +56,7 @@ class Copies(unittest.TestCase):
         def actions(self, state):
             return self.names
 
-    def test_one_episode_again_and_again(self):
+    def test_an_environment_that_ignores_its_seed(self):
         for seed in range(7):
             with self.assertRaisesRegex(op.SimulatorError, "ignores its seeds.*deterministic=True"):
                 op.learn(self.Constant(), "F goal", seed=seed, **PMIN)
@@ -124,23 +124,23 @@ class Good(unittest.TestCase):
         self.assertLessEqual(result.lower, 1)
         self.assertGreaterEqual(result.upper, 1 - 1e-9)
 
-    def test_labels_and_actions_are_asked_once(self):
+    def test_labels_and_actions_are_called_once(self):
         class Counting(Walk):
             def __init__(self):
-                self.asked = []
+                self.calls = []
 
             def labels(self, state):
-                self.asked.append(("labels", state))
+                self.calls.append(("labels", state))
                 return super().labels(state)
 
             def actions(self, state):
-                self.asked.append(("actions", state))
+                self.calls.append(("actions", state))
                 return super().actions(state)
 
         env = Counting()
         result = op.learn(env, "G F goal", **PMIN)
-        self.assertEqual(len(env.asked), 2 * result.stats["states_seen"])
-        self.assertEqual(len(set(env.asked)), len(env.asked))
+        self.assertEqual(len(env.calls), 2 * result.stats["states_seen"])
+        self.assertEqual(len(set(env.calls)), len(env.calls))
 
     def test_the_same_seed_gives_the_same(self):
         first = op.learn(Gridworld(), "G F s & G F g", seed=5, **PMIN)
@@ -161,14 +161,14 @@ class Good(unittest.TestCase):
             lanes = 5
 
             def __init__(self):
-                self.worlds = [Gridworld() for _ in range(self.lanes)]
+                self.environments = [Gridworld() for _ in range(self.lanes)]
                 self.rounds = 0
 
-            def step_many(self, orders):
+            def step_many(self, requests):
                 self.rounds += 1
                 return tuple(
-                    world.reset(number) if verb == "reset" else world.step(number)
-                    for world, (verb, number) in zip(self.worlds, orders)
+                    env.reset(number) if kind == "reset" else env.step(number)
+                    for env, (kind, number) in zip(self.environments, requests)
                 )
 
         options = dict(T=30, k=200, epsilon=0.1, delta=0.1, sampler="step")
@@ -342,7 +342,7 @@ class Keys(unittest.TestCase):
         self.assertEqual(counts(result), counts(op.learn(Walk(), "G F goal", **PMIN)))
         self.assertIn(result.policy.act([2]), (0, 1))
         Lists.key = None
-        with self.assertRaisesRegex(TypeError, r"reset gave the state \[0\].*tuple"):
+        with self.assertRaisesRegex(TypeError, r"reset returned the state \[0\].*tuple"):
             op.learn(env, "G F goal", **PMIN)
 
     def test_unhashable_inside_a_tuple(self):
@@ -350,12 +350,12 @@ class Keys(unittest.TestCase):
             def step(self, action):
                 return (1, [2])
 
-        with self.assertRaisesRegex(TypeError, r"step gave the state \(1, \[2\]\)"):
+        with self.assertRaisesRegex(TypeError, r"step returned the state \(1, \[2\]\)"):
             op.learn(Inside(), "F goal", **PMIN)
 
 
 class Hostile(unittest.TestCase):
-    """Each member wrong in each way, one at a time."""
+    """Each member is wrong in each way, one at a time."""
 
     def fails(self, error, pattern, **members):
         env = type("Env", (Walk,), members)()
@@ -432,10 +432,10 @@ class Hostile(unittest.TestCase):
         self.fails(op.Error, "goal", propositions=["other"], labels=lambda self, state: [])
 
     def test_labels(self):
-        self.fails(TypeError, r"labels\(0\) gave 'goal'", labels=lambda self, state: "goal")
-        self.fails(TypeError, r"labels\(0\) gave None", labels=lambda self, state: None)
-        self.fails(TypeError, r"labels\(0\) gave 3: a label is a str", labels=lambda self, state: [3])
-        self.fails(ValueError, r"labels\(0\) gave 'gaol'", labels=lambda self, state: ["gaol"])
+        self.fails(TypeError, r"labels\(0\) returned 'goal'", labels=lambda self, state: "goal")
+        self.fails(TypeError, r"labels\(0\) returned None", labels=lambda self, state: None)
+        self.fails(TypeError, r"labels\(0\) returned 3: a label must be a str", labels=lambda self, state: [3])
+        self.fails(ValueError, r"labels\(0\) returned 'gaol'", labels=lambda self, state: ["gaol"])
 
         def broken(self, state):
             yield "goal"
@@ -444,13 +444,13 @@ class Hostile(unittest.TestCase):
         self.fails(KeyError, "broken", labels=broken)
 
     def test_actions(self):
-        self.fails(ValueError, r"actions\(0\) gave -1", actions=lambda self, state: -1)
-        self.fails(ValueError, r"actions\(0\) gave", actions=lambda self, state: 2**31)
-        self.fails(ValueError, r"actions\(0\) gave", actions=lambda self, state: 10**30)
-        self.fails(TypeError, r"actions\(0\) gave 'up'", actions=lambda self, state: "up")
-        self.fails(TypeError, r"actions\(0\) gave 1.5", actions=lambda self, state: 1.5)
-        self.fails(TypeError, r"actions\(0\) gave None", actions=lambda self, state: None)
-        self.fails(TypeError, r"actions\(0\) gave 3: the name", actions=lambda self, state: ["up", 3])
+        self.fails(ValueError, r"actions\(0\) returned -1", actions=lambda self, state: -1)
+        self.fails(ValueError, r"actions\(0\) returned", actions=lambda self, state: 2**31)
+        self.fails(ValueError, r"actions\(0\) returned", actions=lambda self, state: 10**30)
+        self.fails(TypeError, r"actions\(0\) returned 'up'", actions=lambda self, state: "up")
+        self.fails(TypeError, r"actions\(0\) returned 1.5", actions=lambda self, state: 1.5)
+        self.fails(TypeError, r"actions\(0\) returned None", actions=lambda self, state: None)
+        self.fails(TypeError, r"actions\(0\) returned 3: the name", actions=lambda self, state: ["up", 3])
 
     @full
     def test_a_million_actions(self):
@@ -459,9 +459,9 @@ class Hostile(unittest.TestCase):
         self.assertEqual(result.end, "max-steps")
 
     def test_states(self):
-        self.fails(TypeError, "reset gave None", reset=lambda self, seed: None)
-        self.fails(TypeError, "step gave None", step=lambda self, action: None)
-        self.fails(TypeError, "step gave the state", step=lambda self, action: {})
+        self.fails(TypeError, "reset returned None", reset=lambda self, seed: None)
+        self.fails(TypeError, "step returned None", step=lambda self, action: None)
+        self.fails(TypeError, "step returned the state", step=lambda self, action: {})
 
         class Weird:
             def __hash__(self):
@@ -495,11 +495,11 @@ class Hostile(unittest.TestCase):
     def test_lanes(self):
         options = dict(T=5, k=100, epsilon=0.1, delta=0.1)
         for lanes in (0, -1, 65537, "two", None):
-            env = type("Env", (Walk,), {"step_many": lambda self, orders: [], "lanes": lanes})()
+            env = type("Env", (Walk,), {"step_many": lambda self, requests: [], "lanes": lanes})()
             with self.assertRaisesRegex(TypeError, "lanes"):
                 op.learn(env, "G F goal", **options)
         for answer in ([0], None, "ab", [0, 0, 0]):
-            env = type("Env", (Walk,), {"step_many": lambda self, orders: answer, "lanes": 2})()
+            env = type("Env", (Walk,), {"step_many": lambda self, requests: answer, "lanes": 2})()
             with self.assertRaisesRegex(TypeError, "step_many"):
                 op.learn(env, "G F goal", **options)
 
@@ -539,7 +539,7 @@ class Hostile(unittest.TestCase):
 
 
 class Life(unittest.TestCase):
-    def test_nothing_is_held_by_a_result(self):
+    def test_a_result_does_not_keep_its_environment(self):
         env = Gridworld()
         seen = weakref.ref(env)
         result = op.learn(env, "G F s & G F g", **PMIN)
@@ -573,7 +573,7 @@ class Life(unittest.TestCase):
             gc.collect()
             return len(gc.get_objects()), sys.getallocatedblocks()
 
-        # Caches of the interpreter come and go; what leaks, leaks in each round.
+        # Caches of the interpreter grow in some rounds; a leak grows in every round.
         seen = [measure(60) for _ in range(5)]
         self.assertLess(min(after[0] - before[0] for before, after in zip(seen, seen[1:])), 120)
         self.assertLess(min(after[1] - before[1] for before, after in zip(seen, seen[1:])), 120)

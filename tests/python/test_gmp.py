@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Exact arithmetic and the rest of the process: other users of GMP, and memory that runs out."""
+"""Exact arithmetic beside other users of GMP in the same process, and with little memory."""
 import ctypes
 import os
 import pathlib
@@ -47,7 +47,7 @@ class Integer(ctypes.Structure):
 
 
 class Host:
-    """A number of GMP that belongs to others: it grows, and is compared with Python's."""
+    """A GMP number of another user of GMP: it grows, and must be equal to 2 ** bits."""
 
     def __init__(self, gmp):
         self.gmp, self.number, self.bits = gmp, Integer(), 0
@@ -70,7 +70,7 @@ class Host:
 
 
 def interleave(test, hosts, grow, is_right):
-    """Numbers of others, made before, between and during exact checks, in this thread and in others."""
+    """Other users' numbers, changed before, between and during exact checks, in this thread and in others."""
     model = op.Model.parse(model_text(80, 1), exact=True)
     expected, stop = exact(model), threading.Event()
 
@@ -147,10 +147,10 @@ print(raised, found == exact(model))
 class Memory(Scratch):
     def test_the_process_survives(self):
         if not sys.platform.startswith("linux") or os.environ.get("LD_PRELOAD"):
-            self.skipTest("needs a limit of the address space, which a sanitizer does not bear")
+            self.skipTest("needs a limit on the address space, under which sanitizers do not work")
         here = pathlib.Path(__file__).resolve().parent
         run = subprocess.run([sys.executable, "-c", SHORT], cwd=here, capture_output=True, text=True, check=False,
-                             env={**os.environ, "MALLOC_ARENA_MAX": "1"})  # others reserve addresses beforehand
+                             env={**os.environ, "MALLOC_ARENA_MAX": "1"})  # further arenas reserve address space
         self.assertEqual(run.returncode, 0, run.stderr)
         raised, same = run.stdout.split()
         self.assertGreater(int(raised), 0)

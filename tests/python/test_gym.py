@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""omegapac.gym on environments that only look like Gymnasium's, which need not be installed."""
+"""omegapac.gym on environments that imitate Gymnasium's; Gymnasium need not be installed."""
 import pickle
 import random
 import unittest
@@ -23,7 +23,7 @@ class Space:
 
 
 class Walk:
-    """0 … 4; action `first` goes left, the next one right, one in four goes wrong; 4 terminates."""
+    """States 0 … 4; action `first` moves left, the next one right, with probability 1/4 the other way; 4 terminates."""
 
     def __init__(self, first=0, limit=None, starts=(1,)):
         self.observation_space = Space(5)
@@ -49,7 +49,7 @@ class Walk:
 
 
 class TimeLimit:
-    """As Gymnasium's: by its name, and around another."""
+    """A wrapper with the name and the behaviour of Gymnasium's TimeLimit."""
 
     def __init__(self, env, steps):
         self.env, self.steps = env, steps
@@ -70,7 +70,7 @@ class TimeLimit:
 
 
 class Shifted:
-    """A wrapper of another kind, above the limit."""
+    """Another wrapper, which adds 10 to observations."""
 
     def __init__(self, env):
         self.env = env
@@ -95,7 +95,7 @@ def run(env, seed, actions):
 
 
 class Array:
-    """What NumPy's arrays and scalars have in common."""
+    """The common interface of NumPy's arrays and scalars."""
 
     def __init__(self, value):
         self.value = value
@@ -158,7 +158,7 @@ class Labels(unittest.TestCase):
             self.assertEqual(env.labels((2, 0)), ("a",))
             self.assertEqual(env.labels((0, 0)), ())
 
-    def test_where_nothing_can_be(self):
+    def test_observations_outside_of_the_space(self):
         class Discrete(Space):
             pass
 
@@ -348,7 +348,7 @@ class Episodes(unittest.TestCase):
 
 
 class Old(Walk):
-    """As environments were before Gymnasium."""
+    """An environment with the interface of Gym before 0.26."""
 
     def __init__(self, reset=None, step=None):
         super().__init__()
@@ -362,8 +362,8 @@ class Old(Walk):
         return self.answers[1]
 
 
-class Strangers(unittest.TestCase):
-    """What is not quite an environment: the message says what to do."""
+class Invalid(unittest.TestCase):
+    """Objects that are not valid environments: the message says what to do."""
 
     def test_old_answers(self):
         for answer in (1, None, (1,), (1, {}, 2)):
@@ -391,7 +391,7 @@ class Strangers(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, r"omegapac.gym.wrap\(env, labels\)"):
             omegapac.learn(Walk(), "F a", epsilon=0.1, delta=0.1, pmin=0.25)
 
-    def test_it_says_what_it_is(self):
+    def test_names(self):
         self.assertEqual(repr(gym.wrap(Walk(), {"a": 1, "b": 2})), "<Environment: Walk, names a, b, 2 actions>")
         env = gym.wrap(Walk(), {"end": 4})
         result = omegapac.learn(env, "F end", epsilon=0.5, delta=0.5, pmin=0.25)
@@ -430,7 +430,7 @@ class Limits(unittest.TestCase):
         env.step(0)
         with self.assertRaisesRegex(SimulatorError, "after 3 steps"):
             env.step(0)
-        env = gym.wrap(Walk(limit=1, starts=(3,)), {})  # what ends just then has ended
+        env = gym.wrap(Walk(limit=1, starts=(3,)), {})  # terminated and truncated at once: terminated
         self.assertIn(Terminal(4), [state for seed in range(20) for state in _until_cut(env, seed)])
         env = gym.wrap(Walk(limit=3), {}, truncated="continue")
         self.assertEqual(run(env, 5, [0] * 200), run(gym.wrap(Walk(), {}), 5, [0] * 200))
@@ -453,7 +453,7 @@ class Lanes(unittest.TestCase):
         self.assertEqual(many.lanes, 3)
         compare_lanes(self, single, many, rounds=300)
 
-    def test_idle_lanes_rest(self):
+    def test_idle_lanes_are_not_reset_again(self):
         many = gym.wrap(Walk(starts=(0, 1, 2, 3)), {}, lanes=2)
         single = many.fork()
         idle = ("reset", 77)
@@ -481,27 +481,27 @@ class Lanes(unittest.TestCase):
 
 
 def compare_lanes(case, single, many, rounds):
-    """Random orders, also resets in the middle: each lane does what an instance alone does."""
+    """Random requests, also resets within episodes: each lane does what a single instance does."""
     chance = random.Random(4)
     alone = [single.fork() for _ in range(many.lanes)]
     states = [None] * many.lanes
     for _ in range(rounds):
-        orders = []
+        requests = []
         for state in states:
             count = 0 if state is None else many.actions(state)
             if count == 0 or chance.random() < 0.05:
-                orders.append(("reset", chance.randrange(2**63)))
+                requests.append(("reset", chance.randrange(2**63)))
             else:
-                orders.append(("step", chance.randrange(count)))
-        states = many.step_many(orders)
+                requests.append(("step", chance.randrange(count)))
+        states = many.step_many(requests)
         wanted = [lane.reset(number) if what == "reset" else lane.step(number)
-                  for lane, (what, number) in zip(alone, orders)]
+                  for lane, (what, number) in zip(alone, requests)]
         case.assertEqual(states, wanted)
         case.assertEqual([repr(state) for state in states], [repr(state) for state in wanted])
 
 
 class Ice:
-    """Three by three, four ways to go, one in three as it should; the last cell ends it, the middle is bad."""
+    """A slippery grid of three by three: a move has the intended direction with probability 1/3; cell 8 terminates."""
 
     def __init__(self, starts):
         self.action_space, self.starts = Space(4), starts
@@ -521,7 +521,7 @@ class Ice:
 
 class Learned(unittest.TestCase):
     def test_lanes_learn_the_same(self):
-        """Seeds belong to episodes, so that how many run side by side does not matter."""
+        """The result does not depend on the number of lanes, because a seed belongs to an episode."""
         for seed in range(1, 7):
             found = []
             for lanes in (None, 1, 2, 5):
@@ -544,8 +544,8 @@ class Learned(unittest.TestCase):
         self.assertGreaterEqual(result.lower, best - 0.1)
         self.assertEqual([result.policy.copy().act((place, ())) for place in (1, 2, 3)], [1, 1, 1])
 
-    def test_policies_take_what_the_environment_gives(self):
-        """Arrays and dicts, too: a state that is not known would be met with the first action."""
+    def test_policies_accept_observations(self):
+        """Also arrays and dicts; in an unknown state the policy would take the first action."""
 
         class Boxed(Walk):
             def reset(self, **options):
@@ -565,7 +565,7 @@ class Learned(unittest.TestCase):
                 self.assertEqual(each.act({"at": Array([place]), "also": 0}), 1)
                 self.assertEqual(each.act((("also", 0), ("at", (place,)))), 1)
 
-    def test_numbered_places_are_drawn(self):
+    def test_numbered_cells_are_drawn_as_a_grid(self):
         ice = Walk()
         ice.ncol = 3
         env = gym.wrap(ice, {"end": 4}, actions=["left", "right"])
@@ -587,7 +587,7 @@ class Learned(unittest.TestCase):
 
 
 class Toy(Walk):
-    """A walk with the table that Gymnasium's toy environments have."""
+    """A Walk with the transition table of Gymnasium's toy environments."""
 
     def __init__(self, initial=(0, 1, 0, 0, 0)):
         super().__init__()
@@ -641,14 +641,14 @@ class Tables(unittest.TestCase):
                          {number[0]: Fraction(2, 3), number[2]: Fraction(1, 3)})
         self.assertAlmostEqual(float(table.transitions[number[1]][1][number[0]]), odd, places=15)
 
-    def test_ends_and_not_by_the_same_observation(self):
+    def test_an_observation_with_and_without_termination(self):
         toy = Toy()
         toy.P[1][0] = [(0.5, 2, 0, True), (0.5, 2, 0, False)]
         table = gym.Table(toy, {})
         number = {state: i for i, state in enumerate(table.states)}
         self.assertEqual(table.transitions[number[1]][0], {number[Terminal(2)]: 0.5, number[2]: 0.5})
 
-    def test_what_cannot_happen(self):
+    def test_entries_of_probability_zero(self):
         toy = Toy()
         toy.P[1][0] = [(1.0, 0, 0, False), (0.0, 3, 0, True)]
         table = gym.Table(toy, {})

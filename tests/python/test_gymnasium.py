@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""omegapac.gym with the real Gymnasium; skipped where it is not installed."""
+"""omegapac.gym with the real Gymnasium; skipped if it is not installed."""
 import importlib.util
 import math
 import os
@@ -36,7 +36,7 @@ TOYS = [("FrozenLake-v1", LAKE, {}), ("FrozenLake-v1", LAKE, {"is_slippery": Fal
 
 
 class Strict(gymnasium.Env if gymnasium else object):
-    """Counts, up to 4; complains of steps that are out of place; cuts episodes short at -10."""
+    """Counts up to 4, where it terminates, and down to -10, where it truncates; asserts that no step follows the end."""
 
     def __init__(self):
         self.observation_space = gymnasium.spaces.Discrete(15, start=-10)
@@ -160,7 +160,7 @@ class Vectors(unittest.TestCase):
             single = op.gym.wrap(name, labels, **options)
             compare_lanes(self, single, many, rounds=120)
             states = many.step_many([("reset", 5)] * many.lanes)
-            self.assertEqual(run(many, 6, [0] * 9), run(single, 6, [0] * 9))  # which is no lane
+            self.assertEqual(run(many, 6, [0] * 9), run(single, 6, [0] * 9))  # reset and step use no lane
             single.reset(5)
             self.assertEqual(many.step_many([("step", 1)] * many.lanes), [single.step(1)] * len(states))
         finally:
@@ -188,7 +188,7 @@ class Vectors(unittest.TestCase):
         self.check(vector, CLIFF, "CliffWalking-v1", is_slippery=True)
 
     def test_asynchronous_and_strict(self):
-        """Neither stepped after its end, nor before its beginning; nor cut short unnoticed."""
+        """An environment is not stepped after its end or before its beginning, and truncation is reported."""
         vector = gymnasium.vector.AsyncVectorEnv(
             [Strict] * 3, autoreset_mode=gymnasium.vector.AutoresetMode.DISABLED)
         many = op.gym.wrap(vector, {"end": 4})
@@ -293,7 +293,7 @@ class Learning(unittest.TestCase):
         best = lake.exact()
         self.assertAlmostEqual(best, 14 / 17, places=6)
         result = lake.learn(pmin=1 / 3)
-        policy = worth("FrozenLake-v1", lake.LABELS, lake.OBJECTIVE, result.policy)
+        policy = policy_probability("FrozenLake-v1", lake.LABELS, lake.OBJECTIVE, result.policy)
         self.check(result, best, policy, 0.05)
         played = lake.play(result.policy, 400)
         self.assertLess(abs(played - policy), 5 * math.sqrt(policy * (1 - policy) / 400))
@@ -309,7 +309,7 @@ class Learning(unittest.TestCase):
         self.assertAlmostEqual(cliff.exact(), 1)
         env, result = cliff.learn()
         options = {"is_slippery": True}
-        self.check(result, 1, worth("CliffWalking-v1", cliff.LABELS, cliff.OBJECTIVE, result.policy, **options), 0.1)
+        self.check(result, 1, policy_probability("CliffWalking-v1", cliff.LABELS, cliff.OBJECTIVE, result.policy, **options), 0.1)
         changes, falls = cliff.walk(env, result.policy, 2000)
         self.assertEqual(falls, 0)
         self.assertGreater(changes, 5)
@@ -322,10 +322,10 @@ class Learning(unittest.TestCase):
         best = taxi.exact()
         self.assertAlmostEqual(best, 0.9155555, places=6)
         result = taxi.learn()
-        self.check(result, best, worth("Taxi-v4", objective=taxi.OBJECTIVE, policy=result.policy, **taxi.TAXI), 0.02)
+        self.check(result, best, policy_probability("Taxi-v4", objective=taxi.OBJECTIVE, policy=result.policy, **taxi.TAXI), 0.02)
 
     def test_lanes_learn_the_same(self):
-        """Seeds belong to episodes, so that how many run side by side does not matter."""
+        """The result does not depend on the number of lanes, because a seed belongs to an episode."""
         found = [op.learn(op.gym.wrap("FrozenLake-v1", LAKE, start="fixed", lanes=lanes),
                           "(F goal) & (G !hole)", epsilon=0.1, delta=0.1, pmin=1 / 3, states=16, actions=4)
                  for lanes in (None, 1, 5)]
@@ -341,13 +341,13 @@ def example(name):
     return module
 
 
-def worth(env, labels, objective, policy, **options):
-    """The policy's probability in the exact model: the chain that it makes of the table, state by
-    state and memory by memory, is a model of its own."""
+def policy_probability(env, labels, objective, policy, **options):
+    """The probability of a policy, computed from the table: the Markov chain over pairs of a state and a
+    memory is built as a model."""
     table = op.gym.Table(env, labels, **options)
     pairs, rows, marks = {}, [], {name: [] for name in table.labels}
 
-    def number(state, steps):  # steps: what the policy was shown so far, to bring it there
+    def number(state, steps):  # steps: the states that the policy has seen before
         policy.reset()
         for seen in steps:
             policy.act(seen)
@@ -382,7 +382,7 @@ def worth(env, labels, objective, policy, **options):
 
 
 def blur(text):
-    """Without numbers."""
+    """Replaces the numbers of a text."""
     return re.sub(r"[0-9][0-9.e-]*", "#", text)
 
 
@@ -392,7 +392,7 @@ class Page(unittest.TestCase):
         spec = importlib.util.spec_from_file_location("examples", ROOT / "tests" / "repository" / "examples.py")
         examples = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(examples)
-        if not gymnasium.__version__.startswith("1.4."):  # others may draw other random numbers
+        if not gymnasium.__version__.startswith("1.4."):  # other versions may draw other random numbers
             exactly = examples.matches
             examples.matches = lambda expected, printed: exactly(blur(expected), blur(printed))
         with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Whether the promise is kept: learned brackets against exact values from Gymnasium's tables.
+"""Coverage of learned brackets: comparison with exact values from Gymnasium's tables.
 
-Each run promises, with confidence 1 - delta, that the policy is worth something between `lower` and `upper`, and
-that no policy is worth more than `optimum_upper`. Runs that break this are counted, and those that notice themselves that they had bad luck
-and take their promise back (the same event, of probability delta). There may be as many as delta allows; a
-test of a true promise fails once in a million. OMEGAPAC_ROUNDS=15 makes 600 runs of 40.
+Each run claims, with confidence 1 - delta, that the policy's probability is between `lower` and `upper`, and
+that no policy's probability exceeds `optimum_upper`. The tests count the runs that violate this claim, and the runs
+that are refuted by their own samples (the same event, of probability delta). A test fails if the count is too large
+for delta; its false-alarm rate is one in a million. OMEGAPAC_ROUNDS=15 makes 600 runs instead of 40.
 """
 import math
 import os
@@ -12,7 +12,7 @@ import random
 import unittest
 
 from support import full
-from test_gymnasium import LAKE, MOVES, TAXI, TOYS, gymnasium, needs_gymnasium, worth
+from test_gymnasium import LAKE, MOVES, TAXI, TOYS, gymnasium, needs_gymnasium, policy_probability
 
 import omegapac as op
 import omegapac.gym
@@ -24,7 +24,7 @@ OBJECTIVES = ["F a", "!b U a", "(G F a) & (G !b)", "(G F a) | (F G b)", "(G F a)
 
 
 class Tiny(gymnasium.Env if gymnasium else object):
-    """A random environment with a table: few states, some of which end an episode, several starts."""
+    """A random environment with a table: few states, some of which terminate an episode, and several starts."""
 
     def __init__(self, seed, starts=1):
         chance = random.Random(f"tiny {seed}")
@@ -38,7 +38,7 @@ class Tiny(gymnasium.Env if gymnasium else object):
 
     @staticmethod
     def _draw(chance, count):
-        """One, two or four successors of equal probability, which may be the same; the last one is an end."""
+        """One, two or four successors of equal probability, possibly equal; state `count` terminates."""
         width = chance.choice((1, 2, 2, 4))
         places = [count if chance.random() < 0.1 else chance.randrange(count) for _ in range(width)]
         return [(1 / width, place, float(chance.randrange(4)), place == count) for place in places]
@@ -63,7 +63,7 @@ def names_of(seed):
 
 
 def least(table):
-    """The least positive probability, the starts' included."""
+    """The least positive probability, including those of start states."""
     return min([1 / len(table.initial)] + [float(p) for rows in table.transitions for row in rows for p in row.values()])
 
 
@@ -74,12 +74,12 @@ def optimum(env, labels, objective, **options):
 
 
 def tail(count, runs, delta):
-    """The probability of so many failures or more, of runs that each fail with probability delta."""
+    """The probability of at least `count` failures in `runs` runs that each fail with probability delta."""
     return math.fsum(math.comb(runs, i) * delta**i * (1 - delta) ** (runs - i) for i in range(count, runs + 1))
 
 
 def known(chance):
-    """One of Gymnasium's own, or a lake of one's own: environment, labels, objective, options, epsilon."""
+    """An environment of Gymnasium, or FrozenLake with a random map: environment, labels, objective, options, epsilon."""
     kind = chance.randrange(6)
     if kind == 0:
         return "FrozenLake-v1", LAKE, SAFE, {}, 0.1
@@ -96,7 +96,7 @@ def known(chance):
 
 
 def tiny(chance):
-    """One that is neither hopeless nor sure, since brackets of these are closed at once."""
+    """A Tiny whose optimum is between 0.02 and 0.98: brackets of the others close at once."""
     while True:
         seed = chance.randrange(10**9)
         env, labels, objective = Tiny(seed, starts=chance.randint(1, 3)), names_of(seed), chance.choice(OBJECTIVES)
@@ -107,7 +107,7 @@ def tiny(chance):
 @needs_gymnasium
 class Coverage(unittest.TestCase):
     def count(self, draw, runs, delta):
-        """Runs that broke their promise, and runs that took it back."""
+        """The numbers of runs with a wrong claim, and of runs that were refuted."""
         broken, withdrawn = 0, 0
         for i in range(runs):
             chance = random.Random(f"{draw.__name__} {delta} {i}")
@@ -121,7 +121,7 @@ class Coverage(unittest.TestCase):
                 continue
             self.assertLessEqual(result.optimum_upper - result.lower, epsilon + 1e-9)
             best = optimum(env, labels, objective, **options)
-            value = worth(env, labels, objective, result.policy, **options)
+            value = policy_probability(env, labels, objective, result.policy, **options)
             self.assertLessEqual(value, best + 1e-6)
             broken += best > result.optimum_upper + 1e-6 or not result.lower - 1e-6 <= value <= result.upper + 1e-6
         return broken, withdrawn
@@ -144,8 +144,9 @@ class Coverage(unittest.TestCase):
 
 
 @needs_gymnasium
-class Law(unittest.TestCase):
-    """What `wrap` draws has the probabilities of the table, by a chi-square test; starts and letters included."""
+class Distribution(unittest.TestCase):
+    """Successors in a wrapped environment have the probabilities of the table, by a chi-square test, including starts
+    and letters."""
 
     def sample(self, env, number, steps):
         counts = {}
@@ -164,18 +165,18 @@ class Law(unittest.TestCase):
         return counts
 
     def distance(self, counts, table):
-        """The statistic and its degrees of freedom, over all rows that were met often enough."""
+        """The statistic and its degrees of freedom, over all rows with enough samples."""
         square, degrees = 0.0, 0
         for pair, row in counts.items():
-            law = table.transitions[pair[0]][pair[1]] if pair else {i: 1 / len(table.initial) for i in table.initial}
+            distribution = table.transitions[pair[0]][pair[1]] if pair else {i: 1 / len(table.initial) for i in table.initial}
             count = sum(row.values())
-            self.assertLessEqual(set(row), set(law))
-            if count * min(law.values()) >= 5:
-                square += sum((row.get(i, 0) - count * float(p)) ** 2 / (count * float(p)) for i, p in law.items())
-                degrees += len(law) - 1
+            self.assertLessEqual(set(row), set(distribution))
+            if count * min(distribution.values()) >= 5:
+                square += sum((row.get(i, 0) - count * float(p)) ** 2 / (count * float(p)) for i, p in distribution.items())
+                degrees += len(distribution) - 1
         return square, degrees
 
-    def test_law(self):
+    def test_frequencies(self):
         cases = TOYS + [("FrozenLake-v1", LAKE, {"success_rate": 0.5})]
         cases += [(Tiny(seed, starts=3), names_of(seed), {}) for seed in range(4 * ROUNDS)]
         margin = math.log(len(cases) / FALSE_ALARM)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Environments that do what nobody should, beyond a wrong type: each ends with a clear error, or well."""
+"""Environments with unusual errors, beyond wrong types: each run ends with a clear error, or succeeds."""
 import asyncio
 import gc
 import threading
@@ -19,7 +19,7 @@ def make(**members):
 
 
 class Interrupting:
-    """Whatever is done with it, is interrupted."""
+    """Every operation on it raises KeyboardInterrupt."""
 
     def stop(self, *unused):
         raise KeyboardInterrupt
@@ -28,15 +28,15 @@ class Interrupting:
 
 
 class Kept(unittest.TestCase):
-    """Exceptions of others are not replaced by ours."""
+    """Exceptions of the environment are not replaced by the library's."""
 
     def interrupted(self, env, **options):
         with warnings.catch_warnings(), self.assertRaises(KeyboardInterrupt):
-            warnings.simplefilter("ignore", op.InputWarning)  # of lanes that gave nothing
+            warnings.simplefilter("ignore", op.InputWarning)  # from lanes that return nothing
             op.learn(env, "G F goal", **options)
 
     def test_iterators_that_raise(self):
-        def lanes(self, orders):
+        def lanes(self, requests):
             yield 0
             raise LookupError("midway")
 
@@ -52,8 +52,8 @@ class Kept(unittest.TestCase):
     def test_numbers_that_raise(self):
         bad = Interrupting()
         self.interrupted(make(draw=lambda self, *unused: {0: bad}), explore="generative", **PMIN)
-        self.interrupted(make(step_many=lambda self, orders: bad, lanes=2), **LANES)
-        self.interrupted(make(step_many=lambda self, orders: [], lanes=bad), **LANES)
+        self.interrupted(make(step_many=lambda self, requests: bad, lanes=2), **LANES)
+        self.interrupted(make(step_many=lambda self, requests: [], lanes=bad), **LANES)
         self.interrupted(make(actions=lambda self, state: bad), **PMIN)
         self.interrupted(make(labels=lambda self, state: bad), **PMIN)
 
@@ -62,7 +62,7 @@ class Kept(unittest.TestCase):
             raise LookupError("member")
 
         for member in ("propositions", "random_start", "key", "draw", "successors", "fork", "step_many", "lanes"):
-            members = {"step_many": lambda self, orders: [], member: property(fail)}
+            members = {"step_many": lambda self, requests: [], member: property(fail)}
             with self.assertRaisesRegex(LookupError, "member", msg=member):
                 op.learn(make(**members), "G F goal", **LANES)
 
@@ -108,12 +108,12 @@ class Odd(unittest.TestCase):
         self.assertTrue(asyncio.run(run()).holds)
 
     def test_actions_of_other_kinds(self):
-        class Array(list):  # as numpy's: the type has __index__, and most values have not
+        class Array(list):  # like numpy's: the type has __index__, but most values cannot be converted
             def __index__(self):
                 raise TypeError("only integer scalar arrays can be converted to a scalar index")
 
         for given in (True, ("a", "b"), Array(["a", "b"]), 2, range(0)):
-            is_absorbing = given == range(0)  # and so answers all seeds alike
+            is_absorbing = given == range(0)  # all episodes are then the same
             result = op.learn(make(actions=lambda self, state: given), "F goal", deterministic=is_absorbing, **PMIN)
             self.assertEqual(result.end, "done", given)
         for given in (2.0, "ab", b"ab", {"a": 1}, {"a"}, [1], [None], object(), iter("ab")):
@@ -121,7 +121,7 @@ class Odd(unittest.TestCase):
                 op.learn(make(actions=lambda self, state: given), "F goal", **PMIN)
             self.assertIn("actions(0)", str(caught.exception))
         for given in (-1, 2**31, 10**30, -(10**30)):
-            with self.assertRaisesRegex(ValueError, "actions.0. gave", msg=given):
+            with self.assertRaisesRegex(ValueError, "actions.0. returned", msg=given):
                 op.learn(make(actions=lambda self, state: given), "F goal", **PMIN)
 
     def test_labels_of_other_kinds(self):
@@ -189,7 +189,7 @@ class Odd(unittest.TestCase):
             def labels(self, state):
                 return super().labels(state.at)
 
-        try:  # the same object in all states: told, or taken for what it is at the time
+        try:  # the same object in all states is an error, or taken as the state that it is at the time
             op.learn(Changing(), "G F goal", max_steps=1000, **PMIN)
         except (ValueError, op.SimulatorError):
             pass
@@ -204,7 +204,7 @@ class Odd(unittest.TestCase):
 
 
 class Reentrant(unittest.TestCase):
-    """Callbacks that use, or let go of, what is under way."""
+    """Callbacks that use, or release, objects of the current run."""
 
     def test_a_policy_while_another_is_learned(self):
         policy = op.learn(Walk(), "G F goal", **PMIN).policy
@@ -267,7 +267,7 @@ class Reentrant(unittest.TestCase):
                 op.learn(Walk(), "G F goal", trace=callback, **PMIN)
 
     def test_one_policy_in_many_threads(self):
-        """What it remembers is then anybody's guess, and nothing worse."""
+        """The memory is then arbitrary, but the actions are valid."""
         policy = op.learn(Walk(), "G F goal", **PMIN).policy
         found = set()
 
@@ -288,10 +288,10 @@ class Reentrant(unittest.TestCase):
 class Large(unittest.TestCase):
     @full
     def test_a_hundred_thousand_states(self):
-        """In little more memory than Python itself needs for them, and each asked about once."""
+        """The labels of each state are called once."""
 
         class Long(Walk):
-            asked = 0
+            calls = 0
 
             def reset(self, seed):
                 self.at = 0
@@ -302,7 +302,7 @@ class Large(unittest.TestCase):
                 return divmod(self.at, 300)
 
             def labels(self, state):
-                Long.asked += 1
+                Long.calls += 1
                 return []
 
             def actions(self, state):
@@ -311,7 +311,7 @@ class Large(unittest.TestCase):
         result = op.learn(Long(), "G F goal", T=10**5, k=10**9, epsilon=0.1, delta=0.1, sampler="step", max_steps=200_000,
                           deterministic=True)
         self.assertEqual(result.stats["states_seen"], 100_000)
-        self.assertEqual(Long.asked, 100_000)
+        self.assertEqual(Long.calls, 100_000)
 
 
 if __name__ == "__main__":

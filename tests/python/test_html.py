@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What notebooks show is well-formed, whatever the names are."""
+"""The HTML for notebooks is well-formed for all names."""
 import unittest
 import xml.etree.ElementTree as tree
 
@@ -11,7 +11,7 @@ HOSTILE = "<script>alert('x')</script>\"&amp;\x1b[2J\x00\ud800é"
 
 
 def parse(text):
-    """HTML that is written so that it is XML, too."""
+    """Parses HTML that is also well-formed XML."""
     return tree.fromstring(f"<root>{text}</root>")
 
 
@@ -63,7 +63,7 @@ class Results(unittest.TestCase):
         "stats": {"steps": 123456789, "resumed": False, "seconds": 0.25},
     }
 
-    def test_what_is_said(self):
+    def test_contents(self):
         shown = words(_html.result(self.DATA))
         for text in ("learn", "F goal", "0.75 [0.7, 0.8]", "optimum upper0.81", "✓ it is good", "one",
                      "two", "steps 123456789, seconds 0.25", "parametersepsilon 0.1"):
@@ -96,13 +96,13 @@ class Results(unittest.TestCase):
         self.assertNotIn("\x1b", text)
         parse(text)
 
-    def test_hardly_anything(self):
+    def test_missing_members(self):
         for data in ({}, {"result": None}, {"result": {}}, {"command": "check", "results": [1]}):
             parse(_html.result(data))
 
 
 class Real(unittest.TestCase):
-    """What the package itself shows."""
+    """Objects of the package."""
 
     MODEL = op.Model.build([[{0: 0.5, 1: 0.5}, {2: 1}], [{1: 1}], [{2: 1}]], labels={"g<1>": [1], "b": [2]})
 
@@ -138,7 +138,7 @@ class Real(unittest.TestCase):
         self.check(op.recurrence(self.MODEL, "F b", epsilon=0.1), "recurrence")
 
     def test_several_on_one_page(self):
-        """Nothing has an identifier, so that two of a kind do not disturb each other; nothing is fetched or run."""
+        """No element has an identifier, so that several fragments fit on one page; nothing is fetched or run."""
         automaton = op.Automaton.translate("G F a & F G b")
         result = op.check(self.MODEL, 'F "g<1>"')
         page = "".join(thing._repr_html_() for thing in (automaton, automaton, result, result.policy, self.MODEL))

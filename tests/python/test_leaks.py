@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Nothing is left behind: each call, again and again, in vain too, needs no more memory in the end."""
+"""Memory leaks: repeated calls, also failing ones, do not increase the use of memory."""
 import gc
 import os
 import pathlib
@@ -82,7 +82,7 @@ def calls(folder):
 
 
 def environments():
-    """Python objects, good ones and each way in which one goes wrong."""
+    """Correct Python environments, and one for each kind of error."""
     bracket = dict(pmin=0.2, epsilon=0.1, delta=0.1)
     lanes = dict(T=5, k=100, epsilon=0.1, delta=0.1)
     policy = op.learn(Walk(), "G F goal", **bracket).policy
@@ -130,8 +130,8 @@ def blocks():
 
 class Leaks(unittest.TestCase):
     def grows(self, call):
-        """Whether it goes on needing more of Python's blocks. Caches fill for a while, some by chance: a name
-        that pickle makes anew takes one of the places in Python's cache of attributes by its address."""
+        """Whether the number of Python's memory blocks keeps growing. Caches fill during the first rounds, some at
+        random: a new string of pickle occupies an entry of Python's attribute cache depending on its address."""
         for _ in range(60):
             before = blocks()
             for _ in range(ROUNDS):
@@ -151,9 +151,9 @@ class Leaks(unittest.TestCase):
                 self.assertFalse(self.grows(call), name)
 
     def test_memory_of_the_library(self):
-        """A model of a megabyte or so, read again and again."""
+        """Reads a model of about a megabyte repeatedly."""
         if not os.path.exists("/proc/self/statm") or "LD_PRELOAD" in os.environ:
-            self.skipTest("no way to see the memory of this process")
+            self.skipTest("cannot measure the memory of this process")
         text = "dtmc module m x:[0..20000]; [] x<20000 -> 0.5:(x'=x+1) + 0.5:(x'=0); [] x=20000 -> true; endmodule"
 
         def call():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""learn, estimate and policies: as the command line does it, interrupted, and resumed."""
+"""learn, estimate and policies: compared with the command line, interrupted, and resumed."""
 import os
 import pickle
 import random
@@ -32,8 +32,8 @@ def told(*arguments):
 class AsTheCommandLine(Scratch):
     maxDiff = None
 
-    def test_what_the_model_contradicts(self):
-        """No state is left with less than 1/5, it is said, and one is."""
+    def test_results_that_the_model_contradicts(self):
+        """A false pmin: the least probability is 0.05, not 0.4."""
         path = self.folder / "false.prism"
         path.write_text("mdp module m s : [0..2]; [rarely] s=0 -> 0.05 : (s'=2) + 0.45 : (s'=0) + 0.5 : (s'=1); "
                         "[often] s=0 -> 0.25 : (s'=2) + 0.75 : (s'=1); [] s>0 -> true; endmodule label \"there\" = s=1;")
@@ -150,7 +150,7 @@ class AsTheCommandLine(Scratch):
 
 
 class SameEverywhere(Scratch):
-    """One gridworld as Python object, as a program and on lanes, with the same numbers drawn."""
+    """The same gridworld as a Python object, a program and a plugin, with the same random numbers."""
 
     @full
     def test_python_and_program(self):
@@ -172,7 +172,7 @@ class SameEverywhere(Scratch):
             for name in ("episodes", "steps", "known", "policies", "samples", "states_seen", "pairs_seen"):
                 self.assertEqual(here.stats[name], there.stats[name], name)
 
-    def test_by_hand(self):
+    def test_stepping_a_simulator(self):
         with op.Simulator(GRIDWORLD) as there:
             here = Gridworld()
             self.assertEqual(there.propositions, ("s", "g", "trap"))
@@ -304,7 +304,7 @@ class Interrupts(Scratch):
             timer.join()
 
     def stop(self, report):
-        """As Ctrl-C, once it goes; whoever is slow has the time."""
+        """Sends SIGINT once the run has made progress."""
         if report.done and not report.finished:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -333,7 +333,7 @@ class Interrupts(Scratch):
         self.assertEqual(result.truth["note"], "stopped")
 
     def test_the_truth(self):
-        """What was learned is there, though the best probability takes a minute."""
+        """An interrupted run has a result, although computing the optimum takes a minute."""
         model = op.Model.parse("""mdp
             module m
                 x : [0..300] init 3;
@@ -451,7 +451,7 @@ class Resume(Scratch):
         self.assertEqual(model.read_text(), "precious")
 
     def test_files_are_replaced_whole(self):
-        """A disk that is full in the middle leaves the old file."""
+        """A failed write (file size limit) leaves the old file unchanged."""
         script = f"""
             import resource, signal, sys
             sys.path.insert(0, {HERE!r})

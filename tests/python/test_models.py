@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Models: reading, building, looking, writing; and what is said about mistakes."""
+"""Models: reading, building, attributes, writing; and error messages."""
 import pickle
 import unittest
 import warnings
@@ -62,7 +62,7 @@ class Reading(Scratch):
         plain.save(self.folder / "a.tra")
         self.assertEqual(op.Model.load(self.folder / "a.tra").where("goal"), plain.where("goal"))
 
-    def test_looking(self):
+    def test_attributes(self):
         model = op.Model.load(GRID)
         self.assertEqual((model.type, model.states, model.choices, model.transitions), ("mdp", 6, 24, 46))
         self.assertEqual(model.variables, {"x": (0, 2), "y": (0, 1)})
@@ -217,9 +217,9 @@ class Mistakes(Scratch):
             (lambda: op.bound(states=2, actions=2, T=0, epsilon=0.1, delta=0.1), "T", None, "T must be at least 1"),
             (lambda: op.recurrence(grid, "F g", epsilon=0.1, pmin=2), "pmin", None, "pmin must be above 0"),
             (lambda: op.Simulator("exec:true", timeout=-1), "timeout", None, "timeout must be above 0 and finite, not -1"),
-            (lambda: op.Simulator("exec:sleep 9", timeout=0.1), "timeout", None, "a larger timeout= gives it more time"),
+            (lambda: op.Simulator("exec:sleep 9", timeout=0.1), "timeout", None, "increase timeout="),
             (lambda: op.learn(GRIDWORLD, "F g", pmin=0.1, trial_steps=1, epsilon=0.1, delta=0.1), "trial_steps", None,
-             "a larger trial_steps= makes it longer"),
+             "a larger trial_steps= makes the trial longer"),
             (lambda: op.learn(GRIDWORLD, "F g", T=9, states=9, epsilon=0.1, delta=0.1), "actions k", None, ": give actions=, or"),
             (lambda: op.Model.load(COINS), "constants", None, 'give it with constants="p=..."'),
             (lambda: op.check(grid, "F g", exact=True), "exact", None, "load it with exact=True"),

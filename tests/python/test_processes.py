@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Forks, ends of the interpreter with runs under way, other interpreters, signals while a program is waited for."""
+"""Forked processes, the end of the interpreter during a run, subinterpreters, and signals while waiting for a program."""
 import os
 import pickle
 import copy
@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def run_script(text, *arguments):
-    """Its output, in a process of its own; fails with what it said."""
+    """Runs a script in another process and returns its output; an AssertionError shows the output if it fails."""
     head = f"import sys\nsys.path.insert(0, {HERE!r})\nimport omegapac as op\n"
     run = subprocess.run([sys.executable, "-c", head + textwrap.dedent(text), *arguments], capture_output=True, text=True,
                          check=False, timeout=300)
@@ -32,7 +32,7 @@ def run_script(text, *arguments):
 class Forks(unittest.TestCase):
     @staticmethod
     def in_a_fork(work):
-        """What it returned there, a text."""
+        """Calls a function in a forked process and returns its result as a text."""
         ours, theirs = os.pipe()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -75,8 +75,8 @@ class Forks(unittest.TestCase):
 class Ends(unittest.TestCase):
     @full
     def test_threads_that_are_left(self):
-        """The interpreter ends in the midst of a run, which goes with it. The thread that called keeps its stack until
-        then: others of the run use what is on it."""
+        """The interpreter ends during a run. The calling thread keeps its stack until the process ends, because the
+        other threads of the run use objects on it."""
         script = """
             import os, threading, time
             from gridworlds import Walk
@@ -121,7 +121,7 @@ class Ends(unittest.TestCase):
             before, behind = map(int, run_script(script, kind, str(GRID)).split())
             with self.subTest(kind=kind):
                 self.assertGreater(behind, 1)
-                if kind in ("environment", "forks", "leaving"):  # the others' may end, being cancelled
+                if kind in ("environment", "forks", "leaving"):  # the threads of the others may end by cancellation
                     self.assertEqual(behind, before)
 
     def test_objects_that_go_last(self):
@@ -140,7 +140,7 @@ class Ends(unittest.TestCase):
         self.assertEqual(run_script(script, str(GRID)).split(), ["sw", "6"] * 2)
 
     def test_another_interpreter(self):
-        """Is told that it cannot have the package; the first goes on."""
+        """A subinterpreter cannot import the package; the main interpreter continues."""
         script = """
             try:
                 import _xxsubinterpreters as interpreters
@@ -170,7 +170,7 @@ class Ends(unittest.TestCase):
 
 class Waiting(unittest.TestCase):
     def test_ctrl_c_while_a_program_is_waited_for(self):
-        """Of a step by hand: at once, not after the answer or the time-out."""
+        """A step is interrupted at once, not after the answer or the timeout."""
         with op.Simulator(GRIDWORLD, timeout=120) as robot:
             robot.reset(1)
             group = self.child_of(os.getpid())
@@ -205,7 +205,7 @@ class Closed(Scratch):
         self.assertIn("policy", result.to_dict())
 
     def test_a_handler_that_closes_it(self):
-        """While an answer is read, the simulator is in use."""
+        """The simulator is in use while it is waiting for an answer."""
         robot = op.Simulator(GRIDWORLD)
         problems = []
 

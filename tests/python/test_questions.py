@@ -82,7 +82,7 @@ class Check(Scratch):
                 wrong()
 
     def test_long_bounds(self):
-        """No verdict is false, and those about values that are doubles are given."""
+        """No verdict is wrong, and bounds for values that are doubles are decided."""
         source = random.Random(5)
         decided = 0
         for i in range(120):
@@ -153,7 +153,7 @@ class Check(Scratch):
         self.assertEqual(caught.exception.where, "proposition")
 
     def test_limits_are_above_zero(self):
-        """None stands for no limit, and 0 for nothing."""
+        """None means no limit; 0 is an error."""
         grid = op.Model.load(GRID)
         near = {"pmin": 0.2, "epsilon": 0.1, "delta": 0.1}
         calls = (
@@ -173,7 +173,7 @@ class Check(Scratch):
 
 
 class Evaluate(Scratch):
-    def test_second_opinion(self):
+    def test_agrees_with_check(self):
         model = op.Model.load(LAKE)
         result = op.check(model, "F goal")
         second = op.evaluate(model, result.policy)
@@ -191,7 +191,7 @@ class Evaluate(Scratch):
             op.evaluate(model, None)
 
     def test_a_policy_keeps_its_model(self):
-        policy = op.check(op.Model.load(LAKE), "F goal").policy  # nobody else has the model
+        policy = op.check(op.Model.load(LAKE), "F goal").policy  # the policy has the only reference to the model
         self.assertIsNotNone(policy.to_dict())
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages from results: the same bytes as the command line's."""
+"""HTML reports: the same bytes as those of the command line."""
 import json
 import subprocess
 import unittest

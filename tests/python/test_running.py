@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Long computations: Ctrl-C stops them, other threads go on, objects serve several threads."""
+"""Long computations: Ctrl-C stops them, other threads run meanwhile, and objects can be used by several threads."""
 import os
 import signal
 import subprocess
@@ -12,7 +12,7 @@ import omegapac as op
 from support import MODELS
 
 GRID = MODELS / "gridworld.prism"
-# So many states that reading them all takes minutes.
+# Exploring all states takes minutes.
 LARGE = """mdp
 module m
   a : [0..9999]; b : [0..9999];
@@ -24,7 +24,7 @@ endmodule
 
 
 def two_ways(count):
-    """A model with a choice in each state: 2^count positional policies, a long search for the slowest."""
+    """A model with two choices in each state: a long search for the slowest of 2^count positional policies."""
     last = count - 1
     return op.Model.build(
         [[{(s + 1) % count: 0.5, s: 0.5}, {(s + 2) % count: 0.5, s: 0.5}] for s in range(count)], labels={"end": [last]}
@@ -36,7 +36,7 @@ class Stop(Exception):
 
 
 class Interrupts(unittest.TestCase):
-    """A signal comes while the library computes."""
+    """A signal arrives while the library computes."""
 
     def interrupted(self, work, kind=KeyboardInterrupt):
         timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
@@ -120,7 +120,7 @@ class Threads(unittest.TestCase):
 
 class Import(unittest.TestCase):
     def test_no_heavy_modules(self):
-        """What is slow to import stays out, whatever the clock says."""
+        """Modules that are slow to import are not imported."""
         code = "import sys; before = set(sys.modules); import omegapac; print(*(set(sys.modules) - before))"
         environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(op.__file__))}
         run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)

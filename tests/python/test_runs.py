@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many learning runs, and numbers that need no model."""
+"""Repeated learning runs, and computations that need no model."""
 import json
 import math
 import signal
@@ -142,11 +142,11 @@ class Numbers(unittest.TestCase):
 
     def test_binomial(self):
         for n, p in ((1, 0.5), (9, 0.25), (30, 0.9)):
-            law = [math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)]
+            distribution = [math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)]
             for i in range(n + 1):
-                self.assertAlmostEqual(math.exp(op.binomial_log_probability(n, p, i)) / law[i], 1, delta=1e-10)
-                self.assertAlmostEqual(op.binomial_at_most(n, p, i) / sum(law[: i + 1]), 1, delta=1e-10)
-                self.assertAlmostEqual(op.binomial_above(n, p, i), sum(law[i + 1 :]), delta=1e-13)
+                self.assertAlmostEqual(math.exp(op.binomial_log_probability(n, p, i)) / distribution[i], 1, delta=1e-10)
+                self.assertAlmostEqual(op.binomial_at_most(n, p, i) / sum(distribution[: i + 1]), 1, delta=1e-10)
+                self.assertAlmostEqual(op.binomial_above(n, p, i), sum(distribution[i + 1 :]), delta=1e-13)
         self.assertEqual(op.binomial_log_probability(3, 0.5, 4), -math.inf)
         for wrong in ((3, 1.5, 1), (3, -0.5, 1), (2**60, 0.5, 1)):
             with self.assertRaises(ValueError):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The result of `learn` is the same JSON in Python and on the command line, in the same order: test_same_results.py."""
+"""The JSON of `learn` is the same in Python and on the command line, with members in the same order (as in
+test_same_results.py for the other commands)."""
 import json
 import os
 import shutil
@@ -16,7 +17,7 @@ BOTH = "G F s & G F g"
 NEAR = dict(epsilon=0.1, delta=0.1)
 ASKED = ("--epsilon", "0.1", "--delta", "0.1", "--no-timing", "-q")
 TWO_STARTS = 'mdp module m x:[0..1]; [] true -> true; endmodule init true endinit label "won" = x=1;'
-# Runs with T, with p_min, with a graph; kept, without a guarantee, refuted, and ended by a limit.
+# Runs with T, with p_min and with a graph: with a guarantee, without one, refuted, and ended by a limit.
 ON_MODELS = (
     (dict(T=50, k=50), "-T 50 --k 50"),
     (dict(T=50, k=50, counts="product", sampler="step", stop="all-actions", seed=9),
@@ -86,7 +87,7 @@ class Learn(Same):
             self.learned(model, path, "F won", options, words)
 
     def test_automata(self):
-        """Python knows the automaton, the command line its file. This one is nondeterministic: the truth is a bound."""
+        """Python names the automaton, the command line its file. It is nondeterministic, so the truth is a bound."""
         path, guess = self.write("starts.prism", TWO_STARTS), self.write("guess.hoa", GUESS.replace("end", "won"))
         result = op.learn(op.Model.load(path), op.Automaton.load(guess), pmin=1, **NEAR)
         here = json.loads(result.to_json())
@@ -173,7 +174,7 @@ class Runs(Same):
         self.summarized(COINS, "F both", dict(pmin=0.1), "--pmin 0.1 -D p=1/3", "p=1/3")
 
     def test_automata(self):
-        """Python knows the automaton, the command line its file. This one is nondeterministic: the truth is a bound."""
+        """Python names the automaton, the command line its file. It is nondeterministic, so the truth is a bound."""
         path, guess = self.write("starts.prism", TWO_STARTS), self.write("guess.hoa", GUESS.replace("end", "won"))
         here = op.learn_runs(op.Model.load(path), op.Automaton.load(guess), 3, pmin=1, **NEAR).to_dict()
         there = command("learn", path, "-a", guess, "--pmin", "1", "--runs", "3", *ASKED)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every result is the same JSON in Python (`to_json()`) and on the command line (`--json`), in the same order.
 
-Different are the name of the model, the words or the call that asked for it, and measured times. `learn` is in
-test_same_learning.py.
+The name of the model, the arguments or the call, and measured times may differ. test_same_learning.py tests `learn`.
 """
 import json
 import shlex
@@ -54,7 +53,7 @@ for line in sys.stdin:
 
 
 def common(data):
-    """The text of a result without what is the caller's own: a name, and an option that Python does not have."""
+    """The parts of a result that Python and the command line have in common."""
     for key in ("arguments", "call"):
         data.pop(key, None)
     for key in ("model", "policy"):
@@ -141,7 +140,7 @@ class Check(Same):
         self.same(op.check(grid, "F g", property=properties, minimize=True), *words[:4], *asked, "--min")
 
     def test_several_automata(self):
-        """Python knows an automaton by its name, the command line by its file."""
+        """Python reports the name of an automaton, the command line its file."""
         path = self.folder / "a.hoa"
         op.Automaton.translate("F s").save(path)
         here = op.check(op.Model.load(GRID), ["F g", op.Automaton.load(path)]).to_dict()
@@ -162,7 +161,7 @@ class Check(Same):
         self.same(op.check(coins, property=texts[0]), "check", COINS, "-D", "p=1/3", "-p", texts[0])
 
     def test_nondeterministic_automata(self):
-        """The value is a bound; the graph of the model has no say."""
+        """The value is a bound, because the automaton is nondeterministic."""
         path, guess = self.write("two.prism", TWO_STARTS), self.write("guess.hoa", GUESS)
         here = op.check(op.Model.load(path), op.Automaton.load(guess)).to_dict()
         there = command("check", path, "-a", guess, "-q")

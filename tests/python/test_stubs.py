@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the package says of itself is so: the stubs of the extension, signatures, documentation."""
+"""The stubs of the extension, signatures and documentation agree with the package."""
 import ast
 import contextlib
 import inspect
@@ -16,15 +16,15 @@ from gridworlds import Walk
 from support import SOURCE, Scratch
 
 STUBS = pathlib.Path(op.__file__).with_name("_core.pyi")
-GIVEN = {"__doc__", "__new__", "__module__"}  # that every type has
+GIVEN = {"__doc__", "__new__", "__module__"}  # members of every type
 
 
 def members(body):
     return {node.name: node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
-def most(node):
-    """How many arguments a stub takes; None: any number."""
+def max_arguments(node):
+    """The number of arguments of a stub; None if it takes any number."""
     arguments = node.args
     return None if arguments.vararg else len(arguments.posonlyargs) + len(arguments.args)
 
@@ -44,7 +44,7 @@ class Stubs(unittest.TestCase):
                 self.assertEqual(there, set(members(node.body)), name)
 
     def test_kinds(self):
-        """A property is one, and so is a class method."""
+        """Properties, class methods and methods of the stubs are such in the extension."""
         for name, node in self.stubs.items():
             for member, stub in members(node.body).items() if isinstance(node, ast.ClassDef) else ():
                 kinds = {"property": "getset_descriptor", "classmethod": "classmethod_descriptor"}
@@ -53,15 +53,16 @@ class Stubs(unittest.TestCase):
                 self.assertEqual(said or ["method_descriptor"], [real], f"{name}.{member}")
 
     def test_numbers_of_arguments(self):
-        """Where the extension says what a function takes, as it is called with too many."""
+        """A function raises TypeError for one argument too many, and for one too few."""
         for name, stub in self.stubs.items():
-            if isinstance(stub, ast.FunctionDef) and most(stub) is not None:
+            count = max_arguments(stub) if isinstance(stub, ast.FunctionDef) else None
+            if count is not None:
                 with self.assertRaises(TypeError, msg=name) as caught:
-                    getattr(_core, name)(*[None] * (most(stub) + 1))
+                    getattr(_core, name)(*[None] * (count + 1))
                 self.assertRegex(str(caught.exception), "argument", name)
-                if most(stub) > 0:
+                if count > 0:
                     with self.assertRaises(TypeError, msg=name) as caught:
-                        getattr(_core, name)(*[None] * (most(stub) - 1))
+                        getattr(_core, name)(*[None] * (count - 1))
                     self.assertRegex(str(caught.exception), "argument", name)
 
 
@@ -76,7 +77,7 @@ class Documentation(unittest.TestCase):
                         self.assertTrue(inspect.getdoc(getattr(thing, member)), f"{name}.{member}")
 
     def test_signatures(self):
-        """help() shows what may be given."""
+        """help() shows parameters."""
         for name in op.__all__:
             thing = getattr(op, name)
             if inspect.isfunction(thing):
@@ -103,10 +104,10 @@ class Documentation(unittest.TestCase):
 
 
 class Page(Scratch):
-    """The pieces of code on the page run; those with a file or an output of their own, repository.examples runs."""
+    """Runs the code blocks of the page. The test repository.examples runs those with a file or an output."""
 
     def show(self, node, names):
-        """What it prints, or its value."""
+        """The printed output of an expression, or its value."""
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             value = eval(compile(ast.Expression(node.value), "page", "eval"), names)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods of Learning: what a run has left that its JSON does not hold. */
+/* The methods of the type Learning: parts of a finished run that its JSON does not contain. */
 #include <math.h>
 
 #include "learn.h"
 
-static learned *of(PyObject *object)
+static learning_object *as_learning(PyObject *object)
 {
-    return (learned *)(void *)object;
+    return (learning_object *)(void *)object;
 }
 
 PyObject *learn_number(double value)
@@ -16,10 +16,10 @@ PyObject *learn_number(double value)
     return PyFloat_FromDouble(value);
 }
 
-/* (solves, resumed, seconds, of them sampling, solving): they differ between two equal runs */
+/* (solves, resumed, seconds, sampling seconds, solving seconds): they may differ for the same seed */
 static PyObject *times(PyObject *self, PyObject *unused)
 {
-    const opac_learn_report *r = opac_learning_report(of(self)->learning);
+    const opac_learn_report *r = opac_learning_report(as_learning(self)->learning);
     (void)unused;
     return Py_BuildValue("(KNddd)", (unsigned long long)r->solves, PyBool_FromLong(r->resumed),
                          r->seconds, r->sampling_seconds, r->solving_seconds);
@@ -28,7 +28,7 @@ static PyObject *times(PyObject *self, PyObject *unused)
 static PyObject *automaton(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return core_automaton_copy(opac_learning_automaton(of(self)->learning));
+    return core_automaton_copy(opac_learning_automaton(as_learning(self)->learning));
 }
 
 PyObject *learn_trace(const opac_learning *learning)
@@ -51,12 +51,12 @@ PyObject *learn_trace(const opac_learning *learning)
 static PyObject *trace(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return learn_trace(of(self)->learning);
+    return learn_trace(as_learning(self)->learning);
 }
 
 /* ---- the certificate ---- */
 
-/* _certificate(path, model, digest, constants) */
+/* _certificate(path, model, constants) */
 static PyObject *certificate(PyObject *self, PyObject *args)
 {
     PyObject *path = NULL, *model = NULL, *constants = NULL;
@@ -75,7 +75,7 @@ static PyObject *certificate(PyObject *self, PyObject *args)
     if (status == OPAC_OK)
         status = opac_output_open_file(core_chars(path), &out, &error);
     if (status == OPAC_OK) {
-        status = opac_learning_write_certificate(of(self)->learning, &inputs, out, &error);
+        status = opac_learning_write_certificate(as_learning(self)->learning, &inputs, out, &error);
         if (status == OPAC_OK)
             status = opac_output_commit(out, &error);
         opac_output_free(out);
