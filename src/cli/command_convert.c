@@ -101,8 +101,7 @@ static opac_status fail_output(const cli_arguments *arguments, kind from, opac_e
     static const char *const formats[] = {
         [KIND_OPEN] = "use .hoa, .dot, .gv, .svg, .tra, .lab, .sta, .drn or .json",
         [KIND_AUTOMATON] = "an automaton can be written as .hoa, .dot, .gv or .svg",
-        [KIND_MODEL] = "a model can be written as .tra (with .lab and .sta), .lab, .sta, .drn, "
-                       ".dot, .gv or .json",
+        [KIND_MODEL] = "a model can be written as .tra, .lab, .sta, .drn, .dot, .gv or .json",
     };
     if (strcmp(arguments->operands[OUT], "-") == 0)
         cli_fail(error, "OUT -: unknown format; give --to tra, lab, sta, drn, dot or json");
