@@ -175,7 +175,11 @@ static opac_status read_alias(hoa_header *header, hoa_lexer *lexer, opac_error *
 
 static opac_status read_acceptance(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
-    return hoa_acceptance_read(&header->acceptance, lexer, &header->labels.stacks, error);
+    TRY(hoa_acceptance_read(&header->acceptance, lexer, &header->labels.stacks, error));
+    if (lexer->token.kind == HOA_TOKEN_WORD || lexer->token.kind == HOA_TOKEN_SIGN)
+        return hoa_fail_expected(
+            lexer, "'&', '|', a header or '--BODY--' after the acceptance condition", error);
+    return OPAC_OK;
 }
 
 static opac_status read_acceptance_name(hoa_header *header, hoa_lexer *lexer, opac_error *error)

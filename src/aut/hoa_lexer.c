@@ -232,7 +232,11 @@ opac_status hoa_lexer_next(hoa_lexer *lexer, opac_error *error)
                             lexer->token.position.column,
                             "expected the name of an alias after '@'");
     if (c == '\0' || strchr("!&|()[]{}", c) == NULL)
-        return fail_character(lexer, "unexpected character", error);
+        return fail_character(lexer,
+                              lexer->at == 0
+                                  ? "expected 'HOA:' at the beginning of an automaton, found"
+                                  : "unexpected character",
+                              error);
     lexer->token.kind = HOA_TOKEN_SIGN;
     lexer->token.sign = c;
     lexer->token.length = 1;

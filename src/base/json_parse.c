@@ -82,10 +82,10 @@ static opac_status fail_expected(const json_parser *p, const char *wanted)
     base_utf8_place(p->bytes, p->at, &line, &column);
     if (p->at == p->length)
         return base_fail_at(p->error, OPAC_ERROR_SYNTAX, line, column,
-                            "expected %s, got the end of the text", wanted);
+                            "expected %s, found the end of the text", wanted);
     opac_text_show(p->bytes + p->at, token_length(p, p->at), shown, sizeof shown);
-    return base_fail_at(p->error, OPAC_ERROR_SYNTAX, line, column, "expected %s, got '%s'", wanted,
-                        shown);
+    return base_fail_at(p->error, OPAC_ERROR_SYNTAX, line, column, "expected %s, found '%s'",
+                        wanted, shown);
 }
 
 /* ---- characters ---- */
@@ -459,7 +459,7 @@ static opac_status parse(const char *bytes, size_t length, bool allows_twice, ba
 {
     *document = NULL;
     if (length == 0)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, got nothing");
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, found nothing");
     TRY(base_utf8_check(bytes, length, error));
     if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1,

@@ -115,7 +115,7 @@ static opac_status expect(base_json_value value, base_json_kind kind, opac_error
     base_json_kind got = base_json_kind_of(value);
     if (got == kind)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected %s, got %s",
+    return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected %s, found %s",
                      path_of(value, &where, error), kind_name(kind), kind_name(got));
 }
 
@@ -206,7 +206,7 @@ opac_status base_json_at(base_json_value array, size_t index, base_json_value *i
     size_t length;
     TRY(base_json_length(array, &length, error));
     if (index >= length)
-        return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected more than %zu items, got %zu",
+        return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected more than %zu items, found %zu",
                          path_of(array, &where, error), index, length);
     *item = (base_json_value){.document = array.document,
                               .node = &array.node->as.items[index],

@@ -9,7 +9,7 @@
  *     status = base_json_at(choices, 3, &choice, error);
  *     status = base_json_member(choice, "action", &action, error);
  *     status = base_json_string(action, &text, &length, error);
- *                    choices[3].action: expected a string, got a number
+ *                    choices[3].action: expected a string, found a number
  *     base_json_free(document);
  *
  * Values are small and passed by copy. Values and their texts are valid as long as the document. A parsed

@@ -7,6 +7,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/result.h"
+#include "cli/simulators.h"
 
 enum {
     LONGEST_TEXT = 4096 /* of a finding with its advice */
@@ -79,6 +80,7 @@ static opac_status run_checks(report *r, opac_conformance *outcome, opac_error *
     const cli_value *values = r->arguments->values;
     opac_conformance_options options = opac_conformance_defaults();
     opac_cancel *cancel;
+    TRY(cli_simulator_check_path(r->arguments, r->arguments->operands[0], error));
     TRY(cli_interrupt_begin(r->arguments, &cancel, error));
     options.timeout = values[CLI_ENV_TIMEOUT].number;
     options.episodes = values[CLI_TRIAL_EPISODES].count;

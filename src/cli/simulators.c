@@ -102,8 +102,10 @@ opac_status cli_simulator_check_path(const cli_arguments *arguments, const char 
     if (how == NULL)
         return OPAC_OK;
     bool is_named = strchr(path, '/') != NULL || how[strlen(how) - 1] == ' ';
-    return cli_fail(error, "%s is not a model file; to run it as a simulator, give '%s%s%s'",
-                    cli_quote(path).text, how, is_named ? "" : "./", cli_show(path).text);
+    bool takes_models = cli_command_use(arguments->command, CLI_FROM) != NULL;
+    return cli_fail(error, "%s is not %s; to run it as a simulator, give '%s%s%s'",
+                    cli_quote(path).text, takes_models ? "a model file" : "the name of a simulator",
+                    how, is_named ? "" : "./", cli_show(path).text);
 }
 
 /* ---- messages ---- */

@@ -220,17 +220,21 @@ static bool is_separator(base_slice word)
 static opac_status read_answer(base_slice *line, protocol_answer *answer, bool *has_more,
                                opac_error *error)
 {
-    static const char *const found[] = {"nothing", "one word", "two words"};
+    static const char *const found[] = {"nothing", "one", "two"};
     base_slice *const words[] = {&answer->state, &answer->labels, &answer->actions};
     base_slice more;
     for (int i = 0; i < 3; i++)
         if (!next_word(line, words[i]) || is_separator(*words[i]))
-            return base_fail(error, OPAC_ERROR_SIMULATOR, "expected STATE LABELS ACTIONS, found %s",
+            return base_fail(error, OPAC_ERROR_SIMULATOR,
+                             "expected three words, STATE LABELS ACTIONS, found %s; other output "
+                             "must go to standard error",
                              found[i]);
     *has_more = next_word(line, &more);
     if (!*has_more || is_separator(more))
         return OPAC_OK;
-    return fail_word(error, "expected STATE LABELS ACTIONS, found ", more, " after them");
+    return fail_word(
+        error, "expected three words, STATE LABELS ACTIONS, found a fourth, ", more,
+        "; a state must not contain blanks, and other output must go to standard error");
 }
 
 opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
@@ -287,7 +291,8 @@ opac_status protocol_read_labels(const protocol_greeting *greeting, base_slice l
             return base_fail(error, OPAC_ERROR_SIMULATOR,
                              "expected propositions separated by commas, or \"-\" for none");
         if (!base_intern_find(&greeting->names, item.bytes, item.length, &id))
-            return fail_word(error, "the proposition ", item, " was not in the greeting");
+            return fail_word(error, "the proposition ", item,
+                             " is not in the greeting, which must list all propositions");
         uint64_t bit = UINT64_C(1) << id % 64;
         if ((bits[id / 64] & bit) != 0)
             return fail_word(error, "the proposition ", item, " occurs twice");

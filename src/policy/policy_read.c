@@ -53,7 +53,7 @@ static opac_status check_schema(base_json_value root, opac_error *error)
                ? base_fail(error, OPAC_ERROR_UNSUPPORTED,
                            "schema: unsupported version \"%s\", expected \"%s\"", shown, schema)
                : base_fail(error, OPAC_ERROR_SYNTAX,
-                           "schema: not a policy, expected \"%s\", got \"%s\"", schema, shown);
+                           "schema: not a policy, expected \"%s\", found \"%s\"", schema, shown);
 }
 
 /* ---- the objective ---- */
@@ -102,7 +102,7 @@ static opac_status read_objective(base_json_value root, opac_policy *policy, opa
     policy->complement = strcmp(direction, "min") == 0;
     if (!policy->complement && strcmp(direction, "max") != 0)
         return base_fail(error, OPAC_ERROR_SYNTAX,
-                         "direction: expected \"max\" or \"min\", got \"%s\"",
+                         "direction: expected \"max\" or \"min\", found \"%s\"",
                          opac_text_show(direction, strlen(direction), shown, sizeof shown));
     return OPAC_OK;
 }
@@ -240,7 +240,7 @@ static opac_status check_propositions(base_json_value root, const opac_policy *p
         TRY(base_json_string(item, &name, NULL, error));
         if (i < known && strcmp(name, automaton->propositions[i]) != 0)
             return base_fail(error, OPAC_ERROR_ARGUMENT,
-                             "propositions[%zu]: got '%s', but the automaton has '%s'", i,
+                             "propositions[%zu]: found '%s', but the automaton has '%s'", i,
                              opac_text_show(name, strlen(name), shown, sizeof shown),
                              opac_text_show(automaton->propositions[i],
                                             strlen(automaton->propositions[i]), meant,
@@ -248,7 +248,7 @@ static opac_status check_propositions(base_json_value root, const opac_policy *p
     }
     if (count != known)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "propositions: got %zu, but the automaton has %zu", count, known);
+                         "propositions: found %zu, but the automaton has %zu", count, known);
     return OPAC_OK;
 }
 

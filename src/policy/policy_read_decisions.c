@@ -64,7 +64,7 @@ static opac_status find_by_number(const opac_policy *policy, uint32_t state, bas
     if (action == NULL || strcmp(name, action) == 0)
         return OPAC_OK;
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "action: got '%s', but the action of choice %u of the state is '%s'",
+                     "action: found '%s', but the action of choice %u of the state is '%s'",
                      opac_text_show(action, strlen(action), shown, sizeof shown), (unsigned)given,
                      opac_text_show(name, strlen(name), meant, sizeof meant));
 }

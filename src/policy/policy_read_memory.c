@@ -23,7 +23,7 @@ static opac_status read_count(base_json_value memory, opac_policy *policy, opac_
     uint32_t states = policy->automaton->state_count;
     if (count != (states > 0 ? states : 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "memory.count: got %u, but the automaton has %u states", (unsigned)count,
+                         "memory.count: found %u, but the automaton has %u states", (unsigned)count,
                          (unsigned)states);
     return OPAC_OK;
 }

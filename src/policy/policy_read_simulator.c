@@ -101,7 +101,7 @@ static opac_status check_number(base_json_value object, uint64_t index, opac_err
         TRY(base_json_uint64(member, 0, UINT64_MAX, &number, error));
     if (number != index)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "state: got %llu, but the index in the list is %llu",
+                         "state: found %llu, but the index in the list is %llu",
                          (unsigned long long)number, (unsigned long long)index);
     return OPAC_OK;
 }
@@ -193,7 +193,7 @@ static opac_status check_count(const seen_reader *reader, base_json_value root, 
         TRY(base_json_uint64(member, 1, UINT64_MAX, &given, error));
     if (given != count)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "model.states: got %llu, but the list has %llu states",
+                         "model.states: found %llu, but the list has %llu states",
                          (unsigned long long)given, (unsigned long long)count);
     return OPAC_OK;
 }

@@ -268,7 +268,7 @@ opac_status policy_states_key(policy_states *states, base_json_value object, con
     TRY(base_json_optional(object, "key", &text, error));
     TRY(base_json_optional(object, "key_hex", &digits, error));
     if (base_json_is_there(text) && base_json_is_there(digits))
-        return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected 'key' or 'key_hex', got both",
+        return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected 'key' or 'key_hex', found both",
                          states->where);
     if (base_json_is_there(text)) {
         TRY(base_json_string(text, &found, length, error));
@@ -297,7 +297,7 @@ static opac_status find_by_key(policy_states *states, const void *key, size_t le
     TRY(base_json_uint64(number, 0, UINT32_MAX, &given, error));
     if (given != *state)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "%sstate: got %llu, but '%s' is the key of state %u", states->where,
+                         "%sstate: found %llu, but '%s' is the key of state %u", states->where,
                          (unsigned long long)given, shown, (unsigned)*state);
     return OPAC_OK;
 }

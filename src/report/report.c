@@ -93,7 +93,7 @@ static opac_status refuse_schema(const char *schema, opac_error *error)
                          "the result has schema '%s'; this version reads 'omegapac.result/1'",
                          shown);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "expected a result with schema 'omegapac.result/1', got schema '%s'", shown);
+                     "expected a result with schema 'omegapac.result/1', found schema '%s'", shown);
 }
 
 static opac_status check_schema(base_json_value root, opac_error *error)

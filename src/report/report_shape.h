@@ -6,7 +6,7 @@
 #include "base/json_read.h"
 
 /* Accepts members that are absent, null or unknown. The first member of a wrong type is an error that names it:
- * "guarantee.holds: expected a boolean, got a number". */
+ * "guarantee.holds: expected a boolean, found a number". */
 opac_status report_check_shape(base_json_value result, opac_error *error);
 
 #endif

@@ -623,7 +623,19 @@ static const wrong_text wrong_texts[] = {
           "State: 0\n"
           "[t] 0\n"
           "--END--\n"),
-     OPAC_ERROR_SYNTAX, 2, 21, "expected a header or '--BODY--', found ')'"},
+     OPAC_ERROR_SYNTAX, 2, 21,
+     "expected '&', '|', a header or '--BODY--' after the acceptance condition, found ')'"},
+    {"acceptance_without_operator",
+     TEXT("HOA: v1\n"
+          "Acceptance: 2 Fin(0) Inf(1)\n"
+          "--BODY--\n"
+          "State: 0\n"
+          "[t] 0\n"
+          "--END--\n"),
+     OPAC_ERROR_SYNTAX, 2, 22,
+     "expected '&', '|', a header or '--BODY--' after the acceptance condition, found 'Inf'"},
+    {"another_format", TEXT("// a model\nmdp\n"), OPAC_ERROR_SYNTAX, 1, 1,
+     "expected 'HOA:' at the beginning of an automaton, found '/'"},
     {"acc_name_missing",
      TEXT("HOA: v1\n"
           "acc-name: 1\n"

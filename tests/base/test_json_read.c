@@ -184,17 +184,17 @@ static void errors_of_parsing_have_a_place(void **state)
         uint32_t line, column;
         const char *message; /* how it begins */
     } cases[] = {
-        {"", OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, got nothing"},
-        {" ", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, got the end of the text"},
-        {"{\"a\": 1,\n \"b\" 2}", OPAC_ERROR_SYNTAX, 2, 6, "expected ':', got '2'"},
-        {"[1, 2", OPAC_ERROR_SYNTAX, 1, 6, "expected ',' or ']', got the end of the text"},
-        {"[1 2]", OPAC_ERROR_SYNTAX, 1, 4, "expected ',' or ']', got '2'"},
-        {"[1,]", OPAC_ERROR_SYNTAX, 1, 4, "expected a JSON value, got ']'"},
-        {"[1] x", OPAC_ERROR_SYNTAX, 1, 5, "expected the end of the text, got 'x'"},
-        {"{\"a\": 1 \"b\": 2}", OPAC_ERROR_SYNTAX, 1, 9, "expected ',' or '}', got '\"'"},
-        {"{\"a\": 1,}", OPAC_ERROR_SYNTAX, 1, 9, "expected a key in double quotes, got '}'"},
-        {"{a: 1}", OPAC_ERROR_SYNTAX, 1, 2, "expected a key in double quotes, got 'a'"},
-        {"{1e999: 1}", OPAC_ERROR_SYNTAX, 1, 2, "expected a key in double quotes, got '1e999'"},
+        {"", OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, found nothing"},
+        {" ", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, found the end of the text"},
+        {"{\"a\": 1,\n \"b\" 2}", OPAC_ERROR_SYNTAX, 2, 6, "expected ':', found '2'"},
+        {"[1, 2", OPAC_ERROR_SYNTAX, 1, 6, "expected ',' or ']', found the end of the text"},
+        {"[1 2]", OPAC_ERROR_SYNTAX, 1, 4, "expected ',' or ']', found '2'"},
+        {"[1,]", OPAC_ERROR_SYNTAX, 1, 4, "expected a JSON value, found ']'"},
+        {"[1] x", OPAC_ERROR_SYNTAX, 1, 5, "expected the end of the text, found 'x'"},
+        {"{\"a\": 1 \"b\": 2}", OPAC_ERROR_SYNTAX, 1, 9, "expected ',' or '}', found '\"'"},
+        {"{\"a\": 1,}", OPAC_ERROR_SYNTAX, 1, 9, "expected a key in double quotes, found '}'"},
+        {"{a: 1}", OPAC_ERROR_SYNTAX, 1, 2, "expected a key in double quotes, found 'a'"},
+        {"{1e999: 1}", OPAC_ERROR_SYNTAX, 1, 2, "expected a key in double quotes, found '1e999'"},
         {"{\"a\": 1,\n\"b\": 2, \"a\": 2}", OPAC_ERROR_SYNTAX, 2, 9,
          "the key 'a' occurs twice in an object"},
         {"[\"\xC3\xA9\", \"\xFF\"]", OPAC_ERROR_SYNTAX, 1, 8,
@@ -212,17 +212,17 @@ static void errors_of_parsing_have_a_place(void **state)
         {"[\"a", OPAC_ERROR_SYNTAX, 1, 2, "a string is not closed"},
         {"[\"a\n\"]", OPAC_ERROR_SYNTAX, 1, 4, "a string contains a line end; write it as \\n"},
         {"[\"a\x1B[31m\"]", OPAC_ERROR_SYNTAX, 1, 4, "a string contains a control character"},
-        {"[1e999,\n2e999, oops]", OPAC_ERROR_SYNTAX, 2, 8, "expected a JSON value, got 'oops'"},
-        {"[truer]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, got 'truer'"},
-        {"[01]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, got '01'"},
-        {"[1.]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, got '1.'"},
-        {"[-]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, got '-'"},
-        {"[1e+]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, got '1e+'"},
-        {"[0x10]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, got '0x10'"},
-        {"[+1]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, got '+1'"},
-        {"[.5]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, got '.5'"},
-        {"[NaN]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, got 'NaN'"},
-        {"[1e5x]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, got '1e5x'"},
+        {"[1e999,\n2e999, oops]", OPAC_ERROR_SYNTAX, 2, 8, "expected a JSON value, found 'oops'"},
+        {"[truer]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, found 'truer'"},
+        {"[01]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, found '01'"},
+        {"[1.]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, found '1.'"},
+        {"[-]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, found '-'"},
+        {"[1e+]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, found '1e+'"},
+        {"[0x10]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, found '0x10'"},
+        {"[+1]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, found '+1'"},
+        {"[.5]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, found '.5'"},
+        {"[NaN]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON value, found 'NaN'"},
+        {"[1e5x]", OPAC_ERROR_SYNTAX, 1, 2, "expected a JSON number, found '1e5x'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         opac_error error = {0};
@@ -262,7 +262,7 @@ static void deep_nesting_is_refused(void **state)
     const char *string;
     assert_status(base_json_string(value, &string, NULL, &error), OPAC_ERROR_SYNTAX);
     assert_memory_equal(error.message, "...[0][0]", 9);
-    assert_non_null(strstr(error.message, "[0]: expected a string, got an array"));
+    assert_non_null(strstr(error.message, "[0]: expected a string, found an array"));
     base_json_free(document);
     free(text);
 }
@@ -283,27 +283,28 @@ static void errors_of_reading_have_a_path(void **state)
     bool flag;
     value = member_of(item_of(choices, 3), "action");
     assert_status(base_json_string(value, &text, NULL, &error), OPAC_ERROR_SYNTAX);
-    assert_string_equal(error.message, "policy.choices[3].action: expected a string, got a number");
+    assert_string_equal(error.message,
+                        "policy.choices[3].action: expected a string, found a number");
     assert_int_equal(error.line, 0);
     assert_status(base_json_double(item_of(choices, 1), &number, &error), OPAC_ERROR_SYNTAX);
-    assert_string_equal(error.message, "policy.choices[1]: expected a number, got a boolean");
+    assert_string_equal(error.message, "policy.choices[1]: expected a number, found a boolean");
     assert_status(base_json_at(choices, 4, &value, &error), OPAC_ERROR_SYNTAX);
-    assert_string_equal(error.message, "policy.choices: expected more than 4 items, got 4");
+    assert_string_equal(error.message, "policy.choices: expected more than 4 items, found 4");
     assert_status(base_json_member(policy, "memory", &value, &error), OPAC_ERROR_SYNTAX);
     assert_string_equal(error.message, "policy: member 'memory' is missing");
     assert_status(base_json_member(root, "schema", &value, &error), OPAC_ERROR_SYNTAX);
     assert_string_equal(error.message, "member 'schema' is missing");
     assert_status(base_json_member(choices, "x", &value, &error), OPAC_ERROR_SYNTAX);
-    assert_string_equal(error.message, "policy.choices: expected an object, got an array");
+    assert_string_equal(error.message, "policy.choices: expected an object, found an array");
     assert_status(base_json_only(policy, known, 3, &error), OPAC_ERROR_SYNTAX);
     assert_string_equal(error.message, "policy: unknown member 'na\\x1Bme'; did you mean 'name'?");
     assert_status(base_json_only(root, known, 3, &error), OPAC_ERROR_SYNTAX);
     assert_string_equal(error.message, "unknown member 'policy'");
     assert_status(base_json_only(choices, known, 3, &error), OPAC_ERROR_SYNTAX);
     assert_status(base_json_length(root, &(size_t){0}, &error), OPAC_ERROR_SYNTAX);
-    assert_string_equal(error.message, "expected an array, got an object");
+    assert_string_equal(error.message, "expected an array, found an object");
     assert_status(base_json_bool(member_of(policy, "na\x1Bme"), &flag, &error), OPAC_ERROR_SYNTAX);
-    assert_string_equal(error.message, "policy.na\\x1Bme: expected a boolean, got null");
+    assert_string_equal(error.message, "policy.na\\x1Bme: expected a boolean, found null");
     value = member_of(root, "count");
     assert_status(base_json_int64(value, -3, 11, &whole, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "count: expected a whole number from -3 to 11");

@@ -287,7 +287,7 @@ def check_none(r, texts):
     r.error(" \n\n", "the file contains no result")
     r.error("nonsense", "<stdin>:1:")
     r.error(texts["bracket"][:500], "<stdin>:1:")
-    r.error("[]", "expected an object, got an array")
+    r.error("[]", "expected an object, found an array")
     r.error("{}", "member 'schema' is missing")
     r.error('{"schema": 3}', "schema: expected a string")
     r.error('{"schema": "omegapac.result/1"}', "member 'command' is missing")

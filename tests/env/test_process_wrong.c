@@ -55,11 +55,11 @@ static void test_garbage(void **state)
          "the simulator greeted with \"hello\": expected \"omegapac-env 1 PROP PROP ...\""},
         {"yes", "the simulator greeted with \"y\": expected \"omegapac-env 1 PROP PROP ...\""},
         {HELLO "read x; echo what; read x",
-         "the simulator answered \"reset 1\" with \"what\": expected STATE LABELS ACTIONS, found "
-         "one word"},
+         "the simulator answered \"reset 1\" with \"what\": expected three words, STATE "
+         "LABELS ACTIONS, found one; other output must go to standard error"},
         {HELLO "read x; printf 'what\\ns - 1\\n'; read x",
-         "the simulator answered \"reset 1\" with \"what\": expected STATE LABELS ACTIONS, found "
-         "one word"},
+         "the simulator answered \"reset 1\" with \"what\": expected three words, STATE "
+         "LABELS ACTIONS, found one; other output must go to standard error"},
         {HELLO "read x; printf 'a\\000b - 1\\n'; read x",
          "the simulator answered \"reset 1\" with \"a\\x00b - 1\": the state \"a\\x00b\" must be "
          "UTF-8 without control characters"},
@@ -67,11 +67,11 @@ static void test_garbage(void **state)
          "the simulator answered \"reset 1\" with \"\\xFF - 1\": the state \"\\xFF\" must be UTF-8 "
          "without control characters"},
         {HELLO "read x; echo s c 1; read x",
-         "the simulator answered \"reset 1\" with \"s c 1\": the proposition \"c\" was not in the "
-         "greeting"},
+         "the simulator answered \"reset 1\" with \"s c 1\": the proposition \"c\" is not in the "
+         "greeting, which must list all propositions"},
         {HELLO "read x; echo ';' - 1; read x",
-         "the simulator answered \"reset 1\" with \"; - 1\": expected STATE LABELS ACTIONS, found "
-         "nothing"},
+         "the simulator answered \"reset 1\" with \"; - 1\": expected three words, STATE "
+         "LABELS ACTIONS, found nothing; other output must go to standard error"},
         {HELLO "read x; cat /dev/zero",
          "the simulator wrote a line of more than 1048576 bytes, beginning with "
          "\"\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00"
@@ -90,8 +90,8 @@ static void test_garbage(void **state)
          "the simulator answered \"reset 1\" in lane 0 with \"s - 1\": expected 2 answers, found "
          "1"},
         {"echo omegapac-env 1 lanes=2; read x; echo 's - 1 ; t x 1'; read x",
-         "the simulator answered \"reset 0\" in lane 1 with \"t x 1\": the proposition \"x\" was "
-         "not in the greeting"},
+         "the simulator answered \"reset 0\" in lane 1 with \"t x 1\": the proposition \"x\" is "
+         "not in the greeting, which must list all propositions"},
         /* Idle lanes whose first answers are valid. */
         {TWICE_RIGHT "echo 's - 1 ; t - 2'; read x",
          "the simulator answered \"reset 0\" in lane 1 with \"t - 2\": the state \"t\" has the "

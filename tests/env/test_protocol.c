@@ -128,6 +128,14 @@ static opac_status read_line(env_state_table *sights, const char *line, size_t l
     return status;
 }
 
+#define WORDS(count)                                                                               \
+    "expected three words, STATE LABELS ACTIONS, found " count                                     \
+    "; other output must go to standard error"
+#define FOURTH(word)                                                                               \
+    "expected three words, STATE LABELS ACTIONS, found a fourth, \"" word                          \
+    "\"; a state must not contain blanks, and other output must go to standard error"
+#define UNLISTED(name)                                                                             \
+    "the proposition \"" name "\" is not in the greeting, which must list all propositions"
 #define NUMBER_OR_NAMES(word) "expected the number of actions or their names, found \"" word "\""
 
 static void test_answers(void **state)
@@ -145,16 +153,16 @@ static void test_answers(void **state)
         {"a;b - x;y,;;", NULL},
         {"1 - e2,2x,1e,x1,+,1.2.3,.,inf,a,b,c", NULL},
         {"\xE2\x98\x83 - \xC3\xA4", NULL},
-        {"", "expected STATE LABELS ACTIONS, found nothing"},
-        {" \t", "expected STATE LABELS ACTIONS, found nothing"},
-        {"s", "expected STATE LABELS ACTIONS, found one word"},
-        {"s -", "expected STATE LABELS ACTIONS, found two words"},
-        {"; - 1", "expected STATE LABELS ACTIONS, found nothing"},
-        {"s - 1 x", "expected STATE LABELS ACTIONS, found \"x\" after them"},
+        {"", WORDS("nothing")},
+        {" \t", WORDS("nothing")},
+        {"s", WORDS("one")},
+        {"s -", WORDS("two")},
+        {"; - 1", WORDS("nothing")},
+        {"s - 1 x", FOURTH("x")},
         {"s - 1 ;", "expected 1 answer, found more"},
         {"s - 1 ; t - 1", "expected 1 answer, found more"},
-        {"s c 1", "the proposition \"c\" was not in the greeting"},
-        {"s a,- 1", "the proposition \"-\" was not in the greeting"},
+        {"s c 1", UNLISTED("c")},
+        {"s a,- 1", UNLISTED("-")},
         {"s a, 1", "expected propositions separated by commas, or \"-\" for none"},
         {"s ,a 1", "expected propositions separated by commas, or \"-\" for none"},
         {"s a,b,a 1", "the proposition \"a\" occurs twice"},
@@ -367,8 +375,8 @@ static void test_lanes(void **state)
         {"s - 1 ; t - 1", 3, "expected 3 answers, found 2"},
         {"s - 1 ; t - 1 ; u - 1", 2, "expected 2 answers, found more"},
         {"s - 1 ; t - 1 ;", 2, "expected 2 answers, found more"},
-        {"s - 1 ; ; t - 1", 2, "expected STATE LABELS ACTIONS, found nothing"},
-        {"s - 1; t - 1", 2, "expected STATE LABELS ACTIONS, found \"t\" after them"},
+        {"s - 1 ; ; t - 1", 2, WORDS("nothing")},
+        {"s - 1; t - 1", 2, FOURTH("t")},
         {"s - 1 ; s - 2", 2,
          "the state \"s\" has the labels and actions \"- 2\" now and had \"- 1\" before; give "
          "different states different names"},

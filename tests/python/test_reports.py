@@ -58,7 +58,7 @@ class Reports(Scratch):
             op.report({})
         data = self.learned.to_dict()
         data["guarantee"]["holds"] = 1
-        with self.assertRaisesRegex(op.InputError, "guarantee.holds: expected a boolean, got a number"):
+        with self.assertRaisesRegex(op.InputError, "guarantee.holds: expected a boolean, found a number"):
             op.report(data)
         with self.assertRaises(op.InputError):
             op.report([])
