@@ -193,10 +193,10 @@ static void promise(const opac_learning *l, base_text *text)
                      "with confidence %s the policy satisfies the objective with probability ",
                      sample_show_confidence(r->confidence).text);
     if (r->gap > 0)
-        base_text_format(text,
-                         "%s %s, and no policy does with %s than %s: it is within %s of the best",
-                         l->least ? "at most" : "at least", first.text, l->least ? "less" : "more",
-                         second.text, sample_show_up(r->gap).text);
+        base_text_format(
+            text, "%s %s, and no policy does with %s than %s: it is within %s of the optimum",
+            l->least ? "at most" : "at least", first.text, l->least ? "less" : "more", second.text,
+            sample_show_up(r->gap).text);
     else
         base_text_format(text, "%s, and no policy does better", first.text);
 }

@@ -231,7 +231,7 @@ static const char verify_description[] =
     "The checker verifies which rows of samples are complete, and the intervals of their "
     "probabilities; that the winning nodes are closed and accepting; that the lower and the "
     "upper values are inductive; that no end component outside the winning nodes accepts; and "
-    "that the claim follows. What it cannot check, it lists under \"if\": that the counts are "
+    "that the claim follows. What it cannot check, it lists under \"assumes\": that the counts are "
     "those of the samples, what was known before the run, and that the automaton recognises "
     "the objective.\n"
     "\n"

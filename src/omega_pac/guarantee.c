@@ -111,10 +111,9 @@ static void promise(const opac_learning *l, base_text *text)
 {
     const opac_learn_report *r = &l->report;
     base_text_format(text,
-                     "with probability at least %s the policy is within %s of the %s, and its own "
+                     "with confidence %s the policy is within %s of the optimum, and its own "
                      "probability lies between %s and %s",
                      sample_show_confidence(r->confidence).text, sample_show_up(r->error).text,
-                     l->least ? "least probability" : "greatest probability",
                      sample_show_down(r->lower).text, sample_show_up(r->upper).text);
 }
 

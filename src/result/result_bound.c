@@ -255,7 +255,7 @@ static void write_promise(opac_output *out, base_json_value result)
     opac_output_print(
         out,
         "If T bounds the recurrence time, the policy is within %s of the optimum with\n"
-        "probability at least ",
+        "confidence ",
         opac_number_format_up(total, PROMISED_DIGITS, error));
     write_confidence(out, result_get_double(result, "params.delta"));
     opac_output_text(out, ".\n");

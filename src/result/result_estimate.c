@@ -96,21 +96,21 @@ static void make_statement(const opac_estimate_answer *a, char *sentence)
     opac_number_format_down(fmin(found->confidence + 1e-12, nextafter(1, 0)), 6, confidence);
     if (found->is_refuted)
         snprintf(sentence, SENTENCE_SIZE,
-                 "none: the system was declared deterministic, but is not: %s", found->refutation);
+                 "no guarantee: the system was declared deterministic, but is not: %s",
+                 found->refutation);
     else if (isnan(found->value))
         snprintf(sentence, SENTENCE_SIZE,
-                 "none: the run ended before the first trajectory was complete");
+                 "no guarantee: the run ended before the first trajectory was complete");
     else if (found->holds)
         snprintf(sentence, SENTENCE_SIZE,
-                 "the estimate is within %s of the probability with confidence %s, if T bounds "
+                 "with confidence %s the estimate is within %s of the probability, if T bounds "
                  "the epsilon-recurrence time",
-                 error, confidence);
+                 confidence, error);
     else
         snprintf(sentence, SENTENCE_SIZE,
-                 "the run ended early%s: the estimate is only "
-                 "within %s of the probability with confidence %s, if T bounds the "
-                 "epsilon-recurrence time",
-                 found->is_full ? " at the memory limit" : "", error, confidence);
+                 "the run ended early%s: with confidence %s the estimate is only within %s of the "
+                 "probability, if T bounds the epsilon-recurrence time",
+                 found->is_full ? " at the memory limit" : "", confidence, error);
 }
 
 /* For a model, T is the only assumption. */

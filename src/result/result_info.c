@@ -258,11 +258,14 @@ static void write_labels(base_json_value labels, opac_output *out)
     end_items(&list);
 }
 
-static void write_number(const char *key, double number, opac_output *out)
+static void write_least_probabilities(base_json_value model, opac_output *out)
 {
-    char text[OPAC_NUMBER_SIZE];
-    result_line_key(out, key);
-    opac_output_print(out, "%s\n", result_format_number(number, text));
+    char transition[OPAC_NUMBER_SIZE], start[OPAC_NUMBER_SIZE];
+    result_line_key(out, "least probability");
+    opac_output_print(
+        out, "%s of a transition, %s of an initial state\n",
+        result_format_number(result_get_double(model, "least_probability"), transition),
+        result_format_number(result_get_double(model, "least_start_probability"), start));
 }
 
 static void write_structure(base_json_value model, opac_output *out)
@@ -270,8 +273,7 @@ static void write_structure(base_json_value model, opac_output *out)
     uint64_t branches = result_get_uint(model, "most_branches");
     result_line_key(out, "deadlocks");
     opac_output_print(out, "%" PRIu64 "\n", result_get_uint(model, "deadlocks"));
-    write_number("least probability", result_get_double(model, "least_probability"), out);
-    write_number("start probability", result_get_double(model, "least_start_probability"), out);
+    write_least_probabilities(model, out);
     result_line_key(out, "at most");
     result_show_count(out, result_get_uint(model, "most_choices"), "choice");
     opac_output_print(out, " a state, %" PRIu64 " branch%s a choice\n", branches,

@@ -223,12 +223,12 @@ static void write_brackets(opac_output *out, base_json_value summary)
 {
     uint64_t brackets = result_get_uint(summary, "brackets");
     if (brackets > 0) {
-        write_share(out, "in the bracket", result_get_uint(summary, "containing"), brackets,
-                    "brackets\n");
+        write_share(out, "brackets", result_get_uint(summary, "containing"), brackets,
+                    "contain the optimum\n");
         return;
     }
-    result_line_key(out, "in the bracket");
-    opac_output_text(out, "no run has a bracket\n");
+    result_line_key(out, "brackets");
+    opac_output_text(out, "no run has one\n");
 }
 
 static void write_truth(opac_output *out, base_json_value summary)
@@ -247,10 +247,10 @@ static void write_truth(opac_output *out, base_json_value summary)
         write_brackets(out, summary);
     else
         write_share(out, "within the error", result_get_uint(summary, "within"), judged, "runs\n");
-    write_share(out, "optimal", result_get_uint(summary, "optimal"), judged, "runs");
+    write_share(out, "optimal policies", result_get_uint(summary, "optimal"), judged, "runs");
     opac_output_text(out, "; the worst policy is ");
     result_show_number(out, result_get_double(summary, "worst"));
-    opac_output_text(out, " below\n");
+    opac_output_text(out, " below the optimum\n");
 }
 
 static void write_counts(opac_output *out, base_json_value summary)
@@ -258,7 +258,7 @@ static void write_counts(opac_output *out, base_json_value summary)
     uint64_t refuted = result_get_uint(summary, "refuted");
     uint64_t contradicted = result_get_uint(summary, "contradicted");
     result_line_key(out, "runs");
-    opac_output_print(out, "%" PRIu64 ", of which %" PRIu64 " with a guarantee",
+    opac_output_print(out, "%" PRIu64 " in total, %" PRIu64 " with a guarantee",
                       result_get_uint(summary, "runs"), result_get_uint(summary, "holds"));
     if (refuted > 0)
         opac_output_print(out, "; %" PRIu64 " refuted an assumption", refuted);

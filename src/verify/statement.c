@@ -98,7 +98,7 @@ static void assume_least(verify_certificate *c, opac_verification *v)
     char least[OPAC_NUMBER_SIZE];
     bool is_random = c->start == VERIFY_NONE;
     if (c->pmin > 0)
-        assume(c, v, "no positive transition probability is below ",
+        assume(c, v, "every positive transition probability is at least ",
                opac_number_format(c->pmin, least));
     if (is_random && c->pmin_start > 0)
         assume(c, v, "every start state has a probability of at least ",

@@ -167,7 +167,7 @@ def runs_are_those_of_their_seeds(learner):
         run["result"]["lower"] <= 0.8 + SLACK and run["result"]["optimum_upper"] >= 0.8 - SLACK
         for run in runs)
     text = learner.run(*words[:-1], "--runs", "4", "--seed", "3")
-    assert f"in the bracket     {found['containing']} of 4 brackets" in text, text
+    assert f"brackets           {found['containing']} of 4 contain the optimum" in text, text
     assert found["refuted"] == 0 and "refuted" not in text
 
 
@@ -185,7 +185,7 @@ def refuted_runs_are_counted(learner):
     text = learner.run(*words, status=3)
     assert f"; {refuted} refuted an assumption\n" in text and "within the error" not in text, text
     words = ["wide.prism", "-f", "F seen", "--pmin", "1/5", *ASKED, "--runs", "3"]
-    assert "in the bracket     no run has a bracket\n" in learner.run(*words, status=3)
+    assert "brackets           no run has one\n" in learner.run(*words, status=3)
 
 
 def refuted(learner):

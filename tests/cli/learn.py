@@ -92,7 +92,7 @@ def theorem_1_with_the_true_time(learner):
 def confidence_in_few_digits(learner):
     """1 - 0.9 is 0.09999999999999998 to a computer."""
     out = learner.run(*learner.grid, "-T", "306", "--epsilon", "1/20", "--delta", "0.9", "-q")
-    assert "with probability at least 0.1 the policy" in out, out
+    assert "with confidence 0.1 the policy" in out, out
 
 
 def same_for_all_threads(learner):

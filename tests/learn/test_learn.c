@@ -109,7 +109,7 @@ static void test_guarantee_that_holds(void **unused)
     assert_int_equal(r->samples, 4 * k.value);
     assert_int_equal(r->theory_states, 3);
     assert_int_equal(r->product_states.value, 3 * r->automaton_states);
-    assert_non_null(strstr(opac_learning_statement(l), "with probability at least 0.9"));
+    assert_non_null(strstr(opac_learning_statement(l), "with confidence 0.9"));
     size_t assumptions = 0;
     while (opac_learning_assumption(l, assumptions) != NULL)
         assumptions++;

@@ -336,9 +336,10 @@ static void runs_are_added_up(void **state)
     assert_ok(opac_result_of_learn_runs(&runs, &e->answer, &source, &result, &error), &error);
     assert_non_null(strstr(opac_result_json(result, NULL), "\"seed\": 5, "));
     text = take_text(result);
-    assert_says(text, "\nruns               3, of which 3 with a guarantee\n");
-    assert_says(text, "\nin the bracket     3 of 3 brackets\n");
-    assert_says(text, "\noptimal            3 of 3 runs; the worst policy is 0 below\n");
+    assert_says(text, "\nruns               3 in total, 3 with a guarantee\n");
+    assert_says(text, "\nbrackets           3 of 3 contain the optimum\n");
+    assert_says(text,
+                "\noptimal policies   3 of 3 runs; the worst policy is 0 below the optimum\n");
     free(text);
     opac_learn_runs_fini(&runs);
 }

@@ -118,7 +118,7 @@ static const sealed_sample samples[] = {
     {REACH, {{"\"start\": 0", "\"start\": 3"}}, "start: expected a whole number from 0 to 2"},
     {REACH, {{"\"start\": 0", "\"start\": -1"}}, "start: expected a whole number"},
     {REACH, {{"\"start\": 0", "\"start\": 0.5"}}, "start: expected a whole number"},
-    {REACH, {{"\"start\": 0", "\"start\": \"0\""}}, "start: expected a number, got a string"},
+    {REACH, {{"\"start\": 0", "\"start\": \"0\""}}, "start: expected a number, found a string"},
     {REACH, {{"\"start\": 0", "\"start\": 1e999"}}, "start: "},
     {REACH, {{"certificate/1", "certificate/2"}}, "member 'pmin_start' is missing"},
     {REACH,
@@ -527,7 +527,7 @@ static void test_statement(void **state)
                         "objective with probability at least 0.41, and no policy with more than "
                         "0.79");
     assert_string_equal(found.objective, "G F a");
-    assert_string_equal(found.assumes[0], "no positive transition probability is below 0.2");
+    assert_string_equal(found.assumes[0], "every positive transition probability is at least 0.2");
     assert_true(found.states == 3);
     assert_true(found.pairs == 3);
     assert_true(found.complete == 3);
@@ -567,8 +567,8 @@ static void test_reset(void **state)
         if (!found.holds)
             fail_msg("%s", found.reason);
         assert_string_equal(found.assumes[0],
-                            i == 0 ? "no positive transition probability is below 0.4"
-                                   : "no positive transition probability is below 1");
+                            i == 0 ? "every positive transition probability is at least 0.4"
+                                   : "every positive transition probability is at least 1");
         assert_string_equal(found.assumes[1], told[i]);
         opac_verification_fini(&found);
     }

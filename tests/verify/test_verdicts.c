@@ -86,7 +86,7 @@ typedef struct belief {
 #define ABSORBING "a state without actions is absorbing: a run that reaches it stays there"
 #define POLICY    "the policy is the one that the nodes describe: no policy file was compared"
 #define FIXED     " were fixed before the first sample was drawn"
-#define PMIN      "no positive transition probability is below 0.2"
+#define PMIN      "every positive transition probability is at least 0.2"
 #define GRAPH     "the rows list all successors that there are, and no others"
 #define GRAPH_RESET                                                                                \
     "the rows, that of the reset included, list all successors that there are, and no others"
@@ -163,7 +163,7 @@ static void test_files(void **state)
     opac_verification_fini(&found);
     assert_status(opac_verify_text("", 0, NULL, &found, &error), OPAC_ERROR_SYNTAX);
     assert_string_equal(error.message,
-                        "not a certificate (not JSON): expected a JSON value, got nothing");
+                        "not a certificate (not JSON): expected a JSON value, found nothing");
     assert_int_equal(error.line, 1);
     assert_int_equal(error.column, 1);
     assert_status(opac_verify_text("mdp\nmodule m", 12, NULL, &found, &error), OPAC_ERROR_SYNTAX);
