@@ -70,7 +70,7 @@ class Runs(Results[Run]):
     summary: Dict[str, Any]
 
     def _line(self) -> str:
-        return f"{self.summary['runs']}, of which {self.summary['holds']} with the guarantee"
+        return f"{self.summary['runs']} in total, {self.summary['holds']} with a guarantee"
 
 
 def learn_runs(

@@ -262,7 +262,7 @@ class Verify(Scratch):
 
     def test_assumptions(self):
         assumptions = op.verify(self.certificate()).assumptions
-        for words in ("is below 0.1", "fixed before the first sample", "does not change over time",
+        for words in ("is at least 0.1", "fixed before the first sample", "does not change over time",
                       "not selected by its outcome", "recognises the objective"):
             self.assertEqual(sum(words in line for line in assumptions), 1, words)
 

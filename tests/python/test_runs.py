@@ -49,7 +49,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(runs.summary["runs"], 4)
         self.assertEqual(runs.summary["value"]["max"], max(run.value for run in runs))
         self.assertEqual(runs.summary["steps"][0], min(run.steps for run in runs))
-        self.assertEqual(repr(runs), f"<Runs: 4, of which {runs.summary['holds']} with the guarantee>")
+        self.assertEqual(repr(runs), f"<Runs: 4 in total, {runs.summary['holds']} with a guarantee>")
 
     def test_kept(self):
         runs = self.runs(3, T=8, k=3)
@@ -63,7 +63,7 @@ class Runs(unittest.TestCase):
         again = eval(saved["call"], {"omegapac": op})
         self.assertEqual(again.to_dict(), saved)
         for page in (runs.report(), op.report([runs, again])):
-            self.assertIn("of which", page)
+            self.assertIn(" in total, ", page)
         self.assertIn("G F won", runs._repr_html_())
 
     def test_threads_change_nothing(self):
