@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""The paper's figure: how good the policies are that ω-PAC learns on a chain, by k.
+"""The paper's figure: the probability of the policies that ω-PAC learns on a chain, against k.
 
-Six states in a row; in each of them one can go on to the next, or try, once: in the s-th state a try wins with
-probability 1/2^s, and otherwise all is lost. It is best to try at once (1/2); the next best policy wins with 1/4.
+The chain has six states. In each state the actions are `go`, to the next state, and `try`, which in the s-th state
+wins with probability 1/2^s and otherwise loses. The optimal policy tries in the first state (1/2); the second-best
+policy wins with probability 1/4.
 
-The exact law. When the learner stops, each of the six states was tried k times, with Bs ~ Binomial(k, 2^-s)
-successes, all independent, and `go` is known to be certain. So the policy tries in the first state of those with
-the most successes, or never if there was none:
+The exact distribution. When the learner stops, `try` was sampled k times in each of the six states, with
+Bs ~ Binomial(k, 2^-s) successes, all independent, and `go` is known to be certain. Hence the policy tries in the first
+of the states with the most successes, or never if there was no success:
 
     P(tries in s) = sum over i >= 1 of P(Bs = i) · prod_{r < s} P(Br < i) · prod_{r > s} P(Br <= i).
 
-Only s = 1 is within 6ε of the best. Its complement is summed by itself, without cancellation; by Chernoff it is
-at most 6 (1/2 + sqrt(3)/4)^k.
+Only s = 1 is within 6ε of the optimum. The probability of its complement is computed as a sum of its own, without
+cancellation; by Chernoff's bound it is at most 6 (1/2 + sqrt(3)/4)^k.
 """
 import math
 from typing import NamedTuple
@@ -19,26 +20,26 @@ from typing import NamedTuple
 import common
 from common import op
 
-EPSILON, DELTA, T = 1 / 60, 1 / 10, 8  # of the paper
-STATES = 6  # in which one can try
+EPSILON, DELTA, T = 1 / 60, 1 / 10, 8  # the paper's parameters
+STATES = 6  # states with the action try
 EXACT_K = (1, 2, 3, 5, 10, 20, 30, 50, 100)
-LARGEST = 10000  # from here on 6 · .933^k is below 1e-300
+LARGEST = 10000  # from this k on, 6 · .933^k is below 1e-300
 CHERNOFF = 0.93301270189221932  # 1/2 + sqrt(3)/4
-ALPHA = 0.01  # of intervals, and of the band
+ALPHA = 0.01  # of all confidence intervals
 
 
 class Size(NamedTuple):
-    columns: int  # values of k of the paper's figure
-    fine: int  # values of k, evenly spaced, of the other figures
-    shown: int  # runs of the paper's figure
-    runs: int  # of each k
-    most: int = 0  # the largest k; 0: Theorem 1's
+    columns: int  # number of values of k in the paper's figure
+    fine: int  # number of values of k in the other figures
+    shown: int  # runs shown in the paper's figure, for each k
+    runs: int  # runs for each k
+    most: int = 0  # the largest k; 0: that of Theorem 1
 
 
 FULL = Size(columns=16, fine=16, shown=20, runs=1000)
 SMALL = Size(columns=4, fine=7, shown=3, runs=6, most=300)
 
-# Learners without a k by hand: what they know, what they promise, and their options.
+# Learners that compute k or need none: what they know, the error they guarantee, and their options.
 LEARNERS = (
     ("T = 8, rule paper", "6ε, by Theorem 1", {"T": T, "k": "paper"}),
     ("T = 8, rule sound", "6ε", {"T": T, "k": "sound"}),
@@ -51,11 +52,11 @@ LEARNERS = (
 )
 
 
-# ---- the exact law ----
+# ---- the exact distribution ----
 
 
 def log_first(k, s, i):
-    """ln of the probability that with i successes in state s no other state is preferred."""
+    """ln of the probability that no other state is preferred to state s, which has i successes."""
     total = 0.0
     for r in range(1, STATES + 1):
         if r != s:
@@ -65,7 +66,7 @@ def log_first(k, s, i):
 
 
 def failure(k):
-    """The probability not to be within 6ε; 0 where it is below 1e-300."""
+    """The probability that the policy is not within 6ε of the optimum; 0 if it is below 1e-300."""
     if k >= LARGEST:
         return 0.0
     total = 0.0
@@ -82,8 +83,8 @@ def tries_in(k, s):
     return total
 
 
-def law(k):
-    """[the probability never to try, to try in state 1, …, in state 6]"""
+def distribution(k):
+    """The probabilities that the policy never tries, tries in state 1, …, tries in state 6."""
     never = 1.0
     for s in range(1, STATES + 1):
         never *= math.exp(k * math.log1p(-(2.0**-s)))  # no success anywhere
@@ -93,13 +94,13 @@ def law(k):
 
 
 def failure_log10(k):
-    """The failure is at most 10^x, and this is x: for a k of any size."""
+    """A number x such that failure(k) is at most 10^x; for any k."""
     exact = failure(k)
     return math.log10(exact) if exact > 0 else math.log10(STATES) + k * math.log10(CHERNOFF)
 
 
-def enough(delta):
-    """The least k from which on the failure is at most delta. Chernoff's bound takes over where it is below."""
+def sufficient_k(delta):
+    """The least k such that failure is at most delta for it and all larger k. Chernoff's bound limits the search."""
     most = (math.log10(delta) - math.log10(STATES)) / math.log10(CHERNOFF)
     return max([k + 1 for k in range(1, math.floor(most) + 1) if failure(k) > delta], default=1)
 
@@ -108,12 +109,12 @@ def enough(delta):
 
 
 def state_of(truth):
-    """The state in which a policy of that probability tries; 0: in none."""
+    """The state in which a policy with this probability tries; 0 if it never tries."""
     return round(-math.log2(truth)) if truth > 0 else 0
 
 
 class Chain:
-    """Facts about the chain, and all runs: runs[k] by k, others by learner."""
+    """Properties of the chain, and all runs: runs[k] for each k, others for each learner of LEARNERS."""
 
     def __init__(self, lab, size):
         self.lab, self.size = lab, size
@@ -124,13 +125,13 @@ class Chain:
         self.rule_k = {rule: op.sample_size(rule, **self.sizes) for rule in ("paper", "sound", "l1")}
         self.optimum = op.check(self.model, common.CHAIN, policy=False, threads=1).value
         self.time = op.recurrence(self.model, common.CHAIN, epsilon=EPSILON, threads=1).T
-        self.enough = enough(DELTA)
+        self.sufficient_k = sufficient_k(DELTA)
         most = size.most or self.rule_k["paper"]
-        self.columns = common.spaced(most, size.columns)
-        self.k = sorted({*common.spaced(most, size.fine), *self.columns, *(k for k in EXACT_K if k <= most)})
+        self.columns = common.log_spaced(most, size.columns)
+        self.k = sorted({*common.log_spaced(most, size.fine), *self.columns, *(k for k in EXACT_K if k <= most)})
         self.runs = {k: self.learn_k(i, k) for i, k in enumerate(self.k)}
         self.others = [self.learn_other(name, options) for name, _, options in LEARNERS]
-        self.laws = {k: law(k) for k in self.k}
+        self.distributions = {k: distribution(k) for k in self.k}
         self.failures = {k: failure(k) for k in self.k}
 
     def learn_k(self, index, k):
@@ -144,14 +145,14 @@ class Chain:
         return self.lab.learn(self.model, common.CHAIN, self.size.shown, **{"epsilon": EPSILON, "delta": DELTA, **options})
 
     def good(self, runs):
-        """How many are within 6ε of the best; a little aside, for values are rounded."""
+        """The number of runs within 6ε of the optimum, with a tolerance for rounding."""
         return sum(run.truth >= self.optimum - 6 * EPSILON - 1e-9 for run in runs)
 
     def share(self, k):
         return self.good(self.runs[k]) / self.size.runs
 
     def counts(self, k):
-        """How many runs try in each state."""
+        """The number of runs whose policy tries in each state."""
         states = [state_of(run.truth) for run in self.runs[k]]
         return [states.count(state) for state in range(STATES + 1)]
 
@@ -159,7 +160,7 @@ class Chain:
 # ---- findings and tables ----
 
 
-def tell_findings(lab, c):
+def add_findings(lab, c):
     paper = c.rule_k["paper"]
     largest = c.k[-1]
     medians = [common.median([run.steps for run in runs]) for runs in c.others]
@@ -173,7 +174,7 @@ def tell_findings(lab, c):
     lab.finding("k by rule l1", "", f"{c.rule_k['l1']}", "all successors of a pair at once; the policy is then within 4ε")
     lab.finding("runs within 6ε at the largest k", "in line with Theorem 1",
                 f"{c.good(c.runs[largest])} of {c.size.runs}")
-    lab.finding("k from which on 1 − δ of the runs are within 6ε", "a small one, typically", f"{c.enough}, exactly")
+    lab.finding("k from which on 1 − δ of the runs are within 6ε", "a small one, typically", f"{c.sufficient_k}, exactly")
     lab.finding("risk at Theorem 1's k", "at most 1/10", f"below 10^{math.floor(failure_log10(paper)) + 1}",
                 "Chernoff's bound, which holds for this chain; a theorem must hold for all systems of this size")
     lab.finding("steps for a promise of 6ε (median)", "",
@@ -181,20 +182,20 @@ def tell_findings(lab, c):
                 f"{medians[7]} with the graph")
 
 
-def tell_runs(lab, c):
+def add_runs(lab, c):
     lab.table("runs", ("k", "seed", "probability", "learned", "steps"),
               ((k, run.seed, run.truth, run.value, run.steps) for k in c.columns for run in c.runs[k][: c.size.shown]),
               "The runs of the figure: the policy's true probability, what the learner takes it for, and the steps that "
               "were sampled.")
     lab.table("worth", ("k", "probability", "runs_worth", "share", "exact"),
               ((k, 2.0**-state if state else 0.0, count, count / c.size.runs, exact)
-               for k in c.k for state, (count, exact) in enumerate(zip(c.counts(k), c.laws[k]))),
+               for k in c.k for state, (count, exact) in enumerate(zip(c.counts(k), c.distributions[k]))),
               "How many runs have a policy of which probability, for each k, and the exact law.")
 
 
-def tell_shares(lab, c):
+def add_shares(lab, c):
     lab.table("exact", ("k", "exact", "share", "never", "worth_half", "worth_quarter", "worth_less"),
-              ((k, 1 - c.failures[k], c.share(k), *c.laws[k][:3], sum(c.laws[k][3:], 0.0)) for k in EXACT_K if k in c.runs),
+              ((k, 1 - c.failures[k], c.share(k), *c.distributions[k][:3], sum(c.distributions[k][3:], 0.0)) for k in EXACT_K if k in c.runs),
               "The exact probability of a policy within 6ε, the share of runs, and the exact law of what the policy is "
               "worth.")
     lab.table("shares", ("k", "good_runs", "share", "share_lower", "share_upper", "exact", "exact_risk"),
@@ -204,7 +205,7 @@ def tell_shares(lab, c):
               "A risk of 0 is one below 10⁻³⁰⁰.")
 
 
-def tell_learners(lab, c):
+def add_learners(lab, c):
     rows = []
     for (name, promise, options), runs in zip(LEARNERS, c.others):
         offer = op.bound(**c.sizes, k=runs[0].k) if "T" in options else None
@@ -222,7 +223,7 @@ def tell_learners(lab, c):
 
 
 def draw_values(plot, c):
-    """The paper's figure. The area of a dot is the number of runs with that k and that value."""
+    """The paper's figure. The area of a dot is the number of runs with this k and this probability."""
     dots = {}
     for k in c.columns:
         for run in c.runs[k][: c.size.shown]:
@@ -230,41 +231,42 @@ def draw_values(plot, c):
             dots[key] = dots.get(key, 0) + 1
     plot.dots([k for k, _ in dots], [value for _, value in dots], list(dots.values()), c.size.shown, "runs")
     plot.rule(y=c.optimum, label="optimum")
-    plot.rule(y=c.optimum - 6 * EPSILON, label="6ε below it")
+    plot.rule(y=c.optimum - 6 * EPSILON, label="optimum − 6ε")
     plot.rule(x=c.rule_k["paper"], label="Theorem 1")
-    plot.axes("k (observations that make a pair known)", "probability of satisfaction", x_log=True, y=(-0.03, 0.55))
+    plot.axes("k (observations per known pair)", "probability of satisfaction", x_log=True, y=(-0.03, 0.55))
 
 
 def draw_worth(plot, c):
-    levels = ((1, "1/2, the best"), (2, "at least 1/4"), (3, "at least 1/8"), (STATES, "more than 0"))
+    levels = ((1, "1/2 (optimal)"), (2, "at least 1/4"), (3, "at least 1/8"), (STATES, "above 0"))
     for state, name in levels:
         plot.curve(c.k, [sum(c.counts(k)[1 : state + 1]) / c.size.runs for k in c.k], name)
     plot.rule(y=1 - DELTA, label="1 − δ")
     plot.rule(x=c.rule_k["paper"], label="Theorem 1")
-    plot.axes("k (observations that make a pair known)", "share of runs", x_log=True, y=(0.4, 1.02))
+    plot.axes("k (observations per known pair)", "share of runs whose policy\nhas this probability", x_log=True,
+              y=(0.4, 1.02))
 
 
 def draw_shares(plot, c):
-    k = common.spaced(c.k[-1], 121)
+    k = common.log_spaced(c.k[-1], 121)
     failures = [failure(one) for one in k]
-    bands = [common.band(c.size.runs, one) for one in failures]
-    plot.band(k, [1 - most for _, most in bands], [1 - least for least, _ in bands], "99 % of such shares")
+    bands = [common.share_interval(c.size.runs, one) for one in failures]
+    plot.band(k, [1 - most for _, most in bands], [1 - least for least, _ in bands], "99 % interval")
     plot.line(k, [1 - one for one in failures], "exact probability")
-    plot.points(c.k, [c.share(one) for one in c.k], f"share of {c.size.runs} runs")
+    plot.points(c.k, [c.share(one) for one in c.k], f"observed in {c.size.runs} runs")
     plot.rule(y=1 - DELTA, label="1 − δ")
     plot.rule(x=c.rule_k["l1"], label="rule l1")
     plot.rule(x=c.rule_k["paper"], label="Theorem 1")
-    plot.axes("k (observations that make a pair known)", "share of runs within 6ε", x_log=True, y=(0.4, 1.02))
+    plot.axes("k (observations per known pair)", "share of runs within 6ε", x_log=True, y=(0.4, 1.02))
 
 
 def draw_failures(plot, c):
-    k = [one for one in common.spaced(c.k[-1], 121) if failure(one) > 1e-9]
+    k = [one for one in common.log_spaced(c.k[-1], 121) if failure(one) > 1e-9]
     plot.line(k, [failure(one) for one in k], "exact probability")
     seen = [one for one in c.k if c.share(one) < 1]
-    plot.points(seen, [1 - c.share(one) for one in seen], f"share of {c.size.runs} runs, if not 0")
+    plot.points(seen, [1 - c.share(one) for one in seen], f"observed in {c.size.runs} runs")
     plot.rule(y=DELTA, label="δ")
-    plot.rule(x=c.enough, label=f"k = {c.enough}")
-    plot.axes("k (observations that make a pair known)", "share of runs not within 6ε", x_log=True, y_log=True,
+    plot.rule(x=c.sufficient_k, label=f"k = {c.sufficient_k}")
+    plot.axes("k (observations per known pair)", "share of runs not within 6ε", x_log=True, y_log=True,
               y=(1e-9, 1))
 
 
@@ -273,10 +275,10 @@ def run(lab, size):
     for name, value in (("model", "examples/models/chain.prism"), ("formula", common.CHAIN), ("N", "8"), ("K", "2"),
                         ("m", "2"), ("T", "8"), ("epsilon", "1/60"), ("delta", "1/10")):
         lab.param(name, value)
-    tell_findings(lab, c)
-    tell_runs(lab, c)
-    tell_shares(lab, c)
-    tell_learners(lab, c)
+    add_findings(lab, c)
+    add_runs(lab, c)
+    add_shares(lab, c)
+    add_learners(lab, c)
     for name, draw in (("values", draw_values), ("worth", draw_worth), ("shares", draw_shares), ("failures", draw_failures)):
         lab.figure(name, lambda plot, draw=draw: draw(plot, c))
 
@@ -286,4 +288,4 @@ def with_runs(size, runs):
 
 
 if __name__ == "__main__":
-    common.main("chain", "The paper's figure: how good the learned policies are, by k.", run, FULL, SMALL, with_runs)
+    common.main("chain", "The paper's figure: the probability of learned policies, against k.", run, FULL, SMALL, with_runs)

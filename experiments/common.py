@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Shared by all experiments: options, output files, numbers as text, figures.
+"""Common functions of the experiments: options, output files, formatting of numbers, figures.
 
-An experiment is a function that is given a ``Lab`` and a size. It computes with the package ``omegapac``, and
-hands findings, tables and figures to the lab, which writes them when all is done.
+An experiment is a function of a ``Lab`` and a size. It computes with the package ``omegapac`` and
+adds findings, tables and figures to the lab, which writes them when the experiment has ended.
 """
 import argparse
 import bisect
@@ -25,11 +25,11 @@ import omegapac as op  # noqa: E402
 MODELS = ROOT / "examples" / "models"
 POLICIES = ROOT / "examples" / "policies"
 GRIDWORLD = "(G F s) & (G F g)"  # the objective of the paper's gridworld
-CHAIN = "G F won"  # that of its chain
+CHAIN = "G F won"  # the objective of the paper's chain
 
 
 def model(name, **constants):
-    """A model of examples/models, with values for its constants."""
+    """Loads a model of examples/models, with values for its constants."""
     return op.Model.load(MODELS / f"{name}.prism", constants)
 
 
@@ -37,7 +37,7 @@ def model(name, **constants):
 
 
 def number(value):
-    """The shortest decimal that reads back the same: 0.00001, 5e-6, 314609466884273."""
+    """Formats a number as the shortest decimal that is read as the same double: 0.00001, 5e-6, 314609466884273."""
     mantissa, exponent = f"{value!r}", 0
     sign, mantissa = ("-", mantissa[1:]) if mantissa.startswith("-") else ("", mantissa)
     if "e" in mantissa:
@@ -58,12 +58,12 @@ def number(value):
 
 
 def rounded(value, digits):
-    """So many digits of a number."""
+    """Formats a number with this many significant digits."""
     return number(float(f"{value:.{digits - 1}e}"))
 
 
 def show(value, digits):
-    """The same for people: from 10^5 on it is "1.6·10⁹"."""
+    """Formats a number for reading: from 10^5 on as "1.6·10⁹"."""
     if not math.isfinite(value) or value < 1e5:
         return rounded(value, digits)
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
@@ -71,18 +71,18 @@ def show(value, digits):
 
 
 def median(numbers):
-    """The middle one; of an even number of them the lower one of the two."""
+    """The median; for an even count the lower of the two middle numbers."""
     return sorted(numbers)[(len(numbers) - 1) // 2]
 
 
 def quartiles(numbers):
-    """(least, lower quartile, median, upper quartile, greatest), all of them among the numbers."""
+    """(minimum, lower quartile, median, upper quartile, maximum), each of which is one of the numbers."""
     ordered, last = sorted(numbers), len(numbers) - 1
     return ordered[0], ordered[last // 4], median(ordered), ordered[last - last // 4], ordered[last]
 
 
-def spaced(most, count):
-    """1 to most, evenly spaced by their logarithms and rounded, each once: at most so many."""
+def log_spaced(most, count):
+    """At most `count` distinct integers from 1 to `most`, evenly spaced on a logarithmic scale."""
     numbers = []
     for i in range(count):
         value = most if i + 1 == count else math.floor(float(most) ** (i / (count - 1)) + 0.5)
@@ -92,14 +92,14 @@ def spaced(most, count):
 
 
 def slope(x, y):
-    """Of a straight line through the first and the last point, by logarithms."""
+    """The slope, on logarithmic scales, of the line through the first and the last point."""
     return math.log(float(y[-1]) / float(y[0])) / math.log(x[-1] / x[0])
 
 
-def band(runs, probability, alpha=0.01):
-    """The share of so many runs in which something happens lies here with probability 1 - alpha."""
+def share_interval(runs, probability, alpha=0.01):
+    """An interval that contains the observed share of an event, over so many runs, with probability 1 - alpha."""
 
-    class Levels:  # P(B <= j), for a search
+    class Levels:  # the sequence of P(B <= j), for a binary search
         def __len__(self):
             return runs
 
@@ -109,11 +109,11 @@ def band(runs, probability, alpha=0.01):
     return tuple(bisect.bisect_left(Levels(), level) / runs for level in (alpha / 2, 1 - alpha / 2))
 
 
-# ---- what an experiment hands over ----
+# ---- output of an experiment ----
 
 
 def encode(value):
-    """JSON on one line, numbers in their shortest form; None and what is no number are null."""
+    """Encodes as JSON on one line, numbers in their shortest form; None and NaN become null."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{encode(key)}: {encode(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (list, tuple)):
@@ -124,7 +124,7 @@ def encode(value):
 
 
 def field(value):
-    """A cell of a CSV file (RFC 4180); None is empty."""
+    """Formats a cell of a CSV file (RFC 4180); None is empty."""
     text = value if isinstance(value, str) else "" if value is None else encode(value)
     return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '",\r\n') else text
 
@@ -141,16 +141,16 @@ class Lab:
     # ---- running ----
 
     def progress(self, what):
-        """Tells what is computed now."""
+        """Shows what is being computed."""
         if self._notice is not None:
             self._notice(f"{self.name}: {what}")
 
     def learn(self, of, objective, runs, first=0, **options):
-        """Learning runs with the seeds from that of run number ``first`` on."""
+        """Learning runs with consecutive seeds, starting with that of run number ``first``."""
         return op.learn_runs(of, objective, runs, seed=self.seed + first, threads=self.threads, **options)
 
     def map(self, function, items):
-        """function(item) of all, in parallel where the library computes; a list."""
+        """[function(item) for item in items], in parallel threads (the library releases the GIL)."""
         with concurrent.futures.ThreadPoolExecutor(self.threads) as pool:
             try:
                 return list(pool.map(function, items))
@@ -158,30 +158,30 @@ class Lab:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
 
-    # ---- handing over ----
+    # ---- adding results ----
 
     def param(self, name, value):
-        """A parameter of the experiment, as a text."""
+        """Records a parameter of the experiment, as a text."""
         self.params[name] = value
 
     def finding(self, what, paper, ours, remark=""):
-        """A quantity: what the paper says ("": nothing), what was found, and why they differ."""
+        """Adds a quantity: its value in the paper ("" if not given), its value here, and why they differ."""
         self.findings.append({"what": what, "paper": paper, "ours": ours, "remark": remark})
 
     def table(self, name, columns, rows, caption):
-        """NAME-name.csv. Cells are texts, numbers or None."""
+        """Adds the table NAME-name.csv. Cells are texts, numbers or None."""
         rows = [list(row) for row in rows]
         assert all(len(row) == len(columns) for row in rows), name
         self.tables.append({"name": name, "caption": caption, "columns": list(columns), "rows": rows})
 
     def figure(self, name, draw):
-        """NAME-name.pdf and .svg: draw(plot) is called when figures are wanted, with an ``Axes``."""
+        """Adds the figure NAME-name.pdf and .svg; draw(plot) is called with a ``figures.Plot`` when figures are made."""
         self.figures.append((name, draw))
 
     # ---- files ----
 
     def data(self):
-        """The files with data: {name: bytes}."""
+        """The JSON and CSV files: {name: bytes}."""
         files = {f"{self.name}.json": b""}
         for table in self.tables:
             lines = [table["columns"], *table["rows"]]
@@ -200,7 +200,7 @@ class Lab:
                 for suffix, picture in figures.render(draw, formats).items()}
 
     def summary(self):
-        """The findings as lines of text."""
+        """The findings as a table in plain text."""
         rows = [("quantity", "the paper", "here")]
         rows += [(found["what"], found["paper"] or "-", found["ours"]) for found in self.findings]
         widths = [max(len(row[column]) for row in rows) + 2 for column in (0, 1)]
@@ -208,7 +208,7 @@ class Lab:
 
 
 def write_files(folder, files):
-    """All of them, or none: no file gets its name before there is space on the disk for all."""
+    """Writes all files or none: all are written under temporary names before the first is renamed."""
     made = {}
     try:
         for name, content in files.items():
@@ -232,7 +232,7 @@ def _umask():
 
 
 def make_folder(folder):
-    """The folder is there afterwards, and files can be made in it."""
+    """Makes the folder if needed, and checks that files can be created in it."""
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
         pass
@@ -258,31 +258,33 @@ def seed(text):
 def parser_of(name, summary):
     parser = argparse.ArgumentParser(prog=f"{name}.py", description=summary)
     parser.add_argument("-o", "--output", metavar="DIR", type=pathlib.Path, default=pathlib.Path("results"),
-                        help="the folder to write into, made if it is not there (default: results)")
-    parser.add_argument("--runs", type=positive, metavar="N", help="learning runs of a setting")
-    parser.add_argument("--small", action="store_true", help="small settings, for a try of a second")
-    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of the first run; the others follow it (default: 1)")
+                        help="output folder, created if needed (default: results)")
+    parser.add_argument("--runs", type=positive, metavar="N", help="number of learning runs of each setting")
+    parser.add_argument("--small", action="store_true", help="small settings, for a test of about a second")
+    parser.add_argument("--seed", type=seed, default=1, metavar="N",
+                        help="seed of the first run; further runs have consecutive seeds (default: 1)")
     parser.add_argument("--threads", type=positive, metavar="N",
-                        help="by default as many as there are processors; the data are the same")
-    parser.add_argument("--no-timing", action="store_true", help="leave measured times out: the same bytes again")
-    parser.add_argument("--no-figures", action="store_true", help="write tables only; matplotlib is not needed")
-    parser.add_argument("--png", action="store_true", help="write PNG beside PDF and SVG")
+                        help="number of threads (default: number of processors); the data do not depend on it")
+    parser.add_argument("--no-timing", action="store_true", help="omit measured times, so that the output is reproducible")
+    parser.add_argument("--no-figures", action="store_true", help="write tables only, without matplotlib")
+    parser.add_argument("--png", action="store_true", help="also write figures as PNG")
     parser.add_argument("-q", "--quiet", action="store_true", help="do not print the findings")
     return parser
 
 
 def notice_on(stream):
-    """A line of a terminal that says what is done now, or None."""
+    """A function that shows progress on one line of a terminal; None if the stream is not a terminal."""
     if not stream.isatty():
         return None
     return lambda text: print(f"\r\x1b[K{text}", end="", file=stream, flush=True)
 
 
 def execute(name, run, size, given):
-    """Runs the experiment, and writes its files when all of them are made."""
+    """Runs the experiment, and writes its files when all of them are complete."""
     formats = [] if given.no_figures else ["pdf", "svg"] + ["png"] * given.png
     if formats and importlib.util.find_spec("matplotlib") is None:
-        raise SystemExit(f"{name}: matplotlib is missing: apt-get install python3-matplotlib, or --no-figures")
+        raise SystemExit(f"{name}: matplotlib is missing: install it (apt-get install python3-matplotlib), or use "
+                         "--no-figures")
     make_folder(given.output)
     notice = notice_on(sys.stderr)
     lab = Lab(name, seed=given.seed, threads=given.threads, timing=not given.no_timing, notice=notice)
@@ -299,7 +301,7 @@ def execute(name, run, size, given):
 
 
 def main(name, summary, run, full, small, with_runs):
-    """The program of an experiment. with_runs(size, N): the size with so many runs."""
+    """The program of an experiment. with_runs(size, N) returns the size with N runs."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     given = parser_of(name, summary).parse_args()
     size = small if given.small else full

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A counterexample to the paper's definition of the recurrence time.
 
-Definition 1 asks that a run visits every state of a BSCC twice. In a system of five states `safe` leads to the BSCC
-{s1, s2}, in which s2 returns to s1 with the tiny probability r. The run s1 s1 s2 s2 visits every state twice, and
-has not shown the way back; a learner that was told that T believes that s2 is never left, and chooses `risky`,
-which is worth 1/2. Here T is computed by both definitions, and learners are run with both.
+Definition 1 requires that a run visits every state of a BSCC twice. In a system of five states the action `safe` leads to
+the BSCC {s1, s2}, in which s2 returns to s1 with a tiny probability r. The run s1 s1 s2 s2 visits every state twice
+without taking the transition back; a learner with this T concludes that s2 is never left, and chooses `risky`, whose
+probability is 1/2. The experiment computes T by both definitions, and runs learners with both.
 """
 import math
 from typing import NamedTuple, Tuple
@@ -14,14 +14,14 @@ from common import op
 
 EPSILON, DELTA = 0.05, 0.1
 FORMULA = "G F good"
-RULES = ("paper", "l1")  # by which a learner with the literal T takes its k
+RULES = ("paper", "l1")  # rules for k of a learner with the literal T
 
 
 class Size(NamedTuple):
     r: Tuple[float, ...]  # ascending
-    least: float  # ω-PAC with our T is run from this r on: below, its steps are beyond 2^64
-    shares: Tuple[float, ...]  # r of the runs with the literal T
-    runs: int  # for each of these, and each rule
+    least: float  # ω-PAC with the corrected T is run for r from this on: below, it needs more than 2^64 steps
+    shares: Tuple[float, ...]  # values of r for runs with the literal T
+    runs: int  # runs for each of these values and each rule
 
 
 FULL = Size(r=(1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1), least=1e-4,
@@ -34,7 +34,7 @@ def time_of(model, literal):
 
 
 class Point:
-    """Both times T for one r, the k that follow, and runs of learners that know something true."""
+    """T by both definitions for one r, the resulting k, and runs of learners with correct knowledge."""
 
     def __init__(self, lab, r, least):
         model = common.model("counterexample", r=r)
@@ -51,7 +51,7 @@ class Point:
 
 
 class Share:
-    """Runs that take the literal T for T, with k by a rule."""
+    """Runs with the literal T, with k by a rule."""
 
     def __init__(self, lab, r, rule, index, runs):
         model = common.model("counterexample", r=r)
@@ -61,7 +61,7 @@ class Share:
         self.r, self.rule, self.k, self.safe = r, rule, found[0].k, len(safe)
         self.refuted = sum(run.T_refuted is True for run in safe)
         self.confident = sum(run.truth <= 0.75 and run.holds and run.T_refuted is False for run in found)
-        self.worth = sum(run.truth for run in found) / runs
+        self.mean = sum(run.truth for run in found) / runs
         self.seen = -math.expm1(self.k * math.log1p(-r))  # a return is among k observations
 
 
@@ -72,7 +72,7 @@ def bracket(run):
     return f"{run.steps}, for a bracket of [{common.number(run.lower)}, {common.number(run.optimum_upper)}]"
 
 
-def tell_findings(lab, size, points, shares):
+def add_findings(lab, size, points, shares):
     point, share = points[0], shares[0]  # of the least r, by the paper's rule
     wrong = size.runs - share.safe
     lab.finding("T by Definition 1, literally", "323 (by its words)", f"{point.literal}")
@@ -88,11 +88,11 @@ def tell_findings(lab, size, points, shares):
     lab.finding("samples with the graph", "", bracket(point.by_graph))
 
 
-def tell_tables(lab, size, points, shares):
+def add_tables(lab, size, points, shares):
     lab.table("runs", ("r", "rule", "k", "right_runs", "runs", "right_expected", "right_T_refuted", "wrong_T_not_refuted",
                        "mean_probability"),
               ((share.r, share.rule, share.k, share.safe, size.runs, share.seen * size.runs, share.refuted,
-                share.confident, share.worth) for share in shares),
+                share.confident, share.mean) for share in shares),
               "Learners that are given the literal T. Right are those that choose `safe`; expected are as many as see a "
               "return among k observations of s2.")
     lab.table("times", ("r", "T_literal", "k_paper_literal", "T_covered", "k_paper_covered", "k_l1_covered",
@@ -115,19 +115,19 @@ def draw_values(plot, size, shares):
         mine = [share for share in shares if share.rule == rule]
         exact = [1 - math.exp(mine[0].k * math.log1p(-one)) / 2 for one in r]
         plot.line(r, exact, f"{name}: exact")
-        plot.points([share.r for share in mine], [share.worth for share in mine], f"{name}: mean of {size.runs} runs")
+        plot.points([share.r for share in mine], [share.mean for share in mine], f"{name}: mean of {size.runs} runs")
     plot.rule(y=1, label="optimum")
-    plot.axes("r (probability of a return)", "mean probability of satisfaction", x_log=True, y=(0.45, 1.05))
+    plot.axes("r (probability of returning to s1)", "mean probability of satisfaction", x_log=True, y=(0.45, 1.05))
 
 
 def draw_times(plot, points):
-    series = (("steps, ω-PAC with our T", [point.by_time.steps if point.by_time else None for point in points]),
+    series = (("steps, ω-PAC with the corrected T", [point.by_time.steps if point.by_time else None for point in points]),
               ("samples, bracket with pmin", [point.by_pmin.steps if point.by_pmin.holds else None for point in points]),
-              ("our T: all seen, and all again", [point.covered for point in points]),
-              ("literal T: all seen twice", [point.literal for point in points]))
+              ("corrected T: BSCC covered twice", [point.covered for point in points]),
+              ("literal T: each state visited twice", [point.literal for point in points]))
     for name, values in series:
         plot.curve([point.r for point in points], values, name)
-    plot.axes("r (probability of a return)", "T (transitions), steps, samples", x_log=True, y_log=True)
+    plot.axes("r (probability of returning to s1)", "T (transitions), steps, samples", x_log=True, y_log=True)
 
 
 def run(lab, size):
@@ -141,12 +141,12 @@ def run(lab, size):
     for name, value in (("model", "examples/models/counterexample.prism"), ("formula", FORMULA), ("epsilon", "1/20"),
                         ("delta", "1/10")):
         lab.param(name, value)
-    tell_findings(lab, size, points, shares)
-    tell_tables(lab, size, points, shares)
+    add_findings(lab, size, points, shares)
+    add_tables(lab, size, points, shares)
     lab.figure("values", lambda plot: draw_values(plot, size, shares))
     lab.figure("times", lambda plot: draw_times(plot, points))
 
 
 if __name__ == "__main__":
-    common.main("counterexample", "Why every state twice is not enough for a recurrence time.", run, FULL, SMALL,
+    common.main("counterexample", "A counterexample to the paper's definition of the recurrence time.", run, FULL, SMALL,
                 lambda size, runs: size._replace(runs=runs))

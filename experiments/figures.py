@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Figures in one style, by matplotlib: for a column of a paper, in colours that all readers can tell apart.
+"""Figures with matplotlib, in one style: for a column of a paper, in colours for readers with any colour vision.
 
-The same data give the same bytes, for one version of matplotlib: no dates, and a fixed salt for the names in SVG.
+The same data give the same bytes with the same version of matplotlib: files contain no dates, and identifiers in SVG
+have a fixed salt.
 """
 import io
 import os
@@ -12,12 +13,12 @@ import matplotlib  # noqa: E402
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.ticker import FixedLocator, LogLocator, NullLocator  # noqa: E402
 
-# Okabe and Ito, "Color universal design" (2008), without yellow, which is faint on paper.
+# Okabe and Ito, "Color universal design" (2008), without yellow, which has little contrast on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (3, 1)), "-")
-WIDTH, HEIGHT = 3.4, 2.4  # inches: a column of a paper, and without the legend
-RESOLUTION = 300  # dots per inch, of PNG
+WIDTH, HEIGHT = 3.4, 2.4  # inches: the width of a column of a paper; the height without the legend
+RESOLUTION = 300  # dots per inch in PNG
 
 STYLE = {
     "font.family": "DejaVu Sans", "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "legend.fontsize": 8,
@@ -30,13 +31,13 @@ METADATA = {"pdf": {"CreationDate": None, "ModDate": None}, "svg": {"Date": None
 
 
 def known(x, y):
-    """The points of which both numbers are there, as floats."""
+    """The points without None, as floats."""
     pairs = [(float(a), float(b)) for a, b in zip(x, y) if a is not None and b is not None]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
 
 class Plot:
-    """One figure. Series have colours, markers and line styles in their order."""
+    """A figure. Colours, markers and line styles are assigned in the order of the series."""
 
     def __init__(self):
         self.figure, self.plane = pyplot.subplots(figsize=(WIDTH, HEIGHT))
@@ -61,13 +62,13 @@ class Plot:
         self.plane.plot(*known(x, y), linestyle=line, label=name, **colour)
 
     def points(self, x, y, name, marker=None, is_hollow=False):
-        """Markers alone; hollow ones are larger, so that another marker in the same place is seen."""
+        """Markers without a line; hollow markers are larger, so that another marker inside is visible."""
         colour, usual, _ = self._style()
         shape = {"markerfacecolor": "none", "markersize": 6} if is_hollow else {}
         self.plane.plot(*known(x, y), linestyle="", marker=marker or usual, label=name, zorder=3, **shape, **colour)
 
     def stairs(self, x, y, name):
-        """A line of steps, each from its point to the right."""
+        """A step function, constant to the right of each point."""
         colour, _, line = self._style()
         self.plane.step(*known(x, y), where="post", linestyle=line, label=name, **colour)
 
@@ -76,7 +77,7 @@ class Plot:
         self.plane.fill_between(x, lower, upper, color="#000000", alpha=0.15, linewidth=0, label=name)
 
     def dots(self, x, y, weights, most, what):
-        """Dots whose areas are numbers up to `most`."""
+        """Dots whose areas are proportional to their weights, which are at most `most`."""
         colour, marker, _ = self._style()
         scale = 60 / most
         self.plane.scatter(x, y, [scale * weight for weight in weights], marker=marker, linewidths=0, zorder=3, **colour)
@@ -85,7 +86,7 @@ class Plot:
             self.plane.scatter([], [], scale * weight, marker=marker, linewidths=0, label=f"{weight} {noun}", **colour)
 
     def rule(self, label, x=None, y=None):
-        """A line across the figure, with its name at the end, outside of the data."""
+        """A horizontal or vertical line, labelled at its end outside of the axes."""
         style = {"color": "#555555", "linewidth": 0.8, "linestyle": (0, (4, 2))}
         text = {"color": "#333333", "fontsize": 8, "xycoords": None, "textcoords": "offset points", "annotation_clip": False}
         if y is not None:
@@ -101,7 +102,7 @@ class Plot:
     # ---- axes ----
 
     def axes(self, x_label, y_label, x_log=False, y_log=False, y=(None, None), names=None, ticks=None):
-        """Labels, scales and limits; names: of places 0, 1, … on the axis; ticks: all that there are."""
+        """Sets labels, scales and limits. names: labels of the positions 0, 1, … on the x axis; ticks: all its ticks."""
         plane = self.plane
         plane.set_xlabel(x_label)
         plane.set_ylabel(y_label)
@@ -112,18 +113,18 @@ class Plot:
                 axis.set_minor_locator(NullLocator())
         plane.set_ylim(*y)
         if names is not None:
-            self._name_places(names)
+            self._set_names(names)
         if ticks is not None:
             plane.xaxis.set_major_locator(FixedLocator(ticks))
             plane.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         self._place_legend()
 
-    def _name_places(self, names):
+    def _set_names(self, names):
         self.plane.set_xticks(range(len(names)), names, rotation=40, ha="right", rotation_mode="anchor")
         self.plane.set_xlim(-0.5, len(names) - 0.5)
 
     def _place_legend(self):
-        """Above the axes, in as many columns as fit; the figure grows by it, so that no data are covered."""
+        """Puts the legend above the axes, in as many columns as fit, and enlarges the figure by its height."""
         handles, labels = self.plane.get_legend_handles_labels()
         if not handles:
             return
@@ -140,7 +141,7 @@ class Plot:
 
 
 def render(draw, formats):
-    """{suffix: bytes} of a figure that draw(plot) draws."""
+    """Draws a figure with draw(plot) and returns {suffix: bytes}."""
     with matplotlib.rc_context({**matplotlib.rcParamsDefault, **STYLE, "backend": "Agg"}):
         plot = Plot()
         try:

@@ -2,9 +2,10 @@
 """The paper's gridworld: ε = 1/20, δ = 1/10, T = 19 and k by Theorem 1; then with the recurrence time that its definition
 gives, with smaller k, and without T.
 
-A robot in six cells, one of them a trap, visits s and g again and again. There are two worlds: W1 as printed, where a
-blocked move does not move; and W2, where the other direction gets its probability. The paper's T is the recurrence time
-of neither, but the expected time of two rounds in W2.
+The objective of a robot in six cells, one of which is a trap, is to visit s and g infinitely often. There are two
+variants: in W1, as printed, a blocked move leaves the robot in its cell; in W2 the other direction of the action gets the
+probability of the blocked one. The paper's T is the recurrence time of neither; it equals the expected time of two rounds
+in W2.
 """
 from typing import NamedTuple
 
@@ -13,13 +14,13 @@ from common import op
 
 EPSILON, DELTA = 1 / 20, 1 / 10
 EPSILONS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001)
-WORLDS = ("W1", "W2")
-TIMED = 5  # runs with a clock, of which the median counts
+VARIANTS = ("W1", "W2")
+TIMED = 5  # timed runs, of which the median is reported
 CHECKS = {None: "unchecked", False: "consistent", True: "refuted"}
 
 
 class Size(NamedTuple):
-    runs: int  # of each setting
+    runs: int  # runs of each setting
 
 
 FULL, SMALL = Size(20), Size(2)
@@ -28,17 +29,17 @@ FULL, SMALL = Size(20), Size(2)
 # ---- recurrence times ----
 
 
-class World:
+class Variant:
     def __init__(self, name, model):
         self.name, self.model = name, common.model(model)
-        self.fast = op.Policy.load(common.POLICIES / "gridworld-fast.json", self.model)  # the fastest optimal one
+        self.fast = op.Policy.load(common.POLICIES / "gridworld-fast.json", self.model)  # the fastest optimal policy
 
     def time(self, epsilon=EPSILON, policy=None):
         return op.recurrence(self.model, common.GRIDWORLD, epsilon=epsilon, policy=policy, threads=1)
 
 
 class Cover(NamedTuple):
-    """Recurrence times at an ε: of the model, which is that of its slowest policy, and of the fast policy."""
+    """Recurrence times for one ε: of the model (the maximum over all policies), and of the fastest optimal policy."""
 
     world: str
     epsilon: float
@@ -47,10 +48,10 @@ class Cover(NamedTuple):
 
 
 def rounds(world, count):
-    """The expected number of transitions of so many rounds, from s to g and back, with the fast policy.
+    """The expected number of transitions of `count` rounds, from s to g and back, under the fastest optimal policy.
 
-    E(state, memory, left) = 1 + Σ p E(successor, next memory, left - 1 if the leg ends there), by iteration. The policy
-    begins with memory 0.
+    E(state, memory, left) = 1 + Σ p E(successor, next memory, left - 1 if a leg ends there), computed by iteration, where
+    left is the number of remaining legs (half rounds). The policy starts with memory 0.
     """
     model, legs = world.model, 2 * count
     ends = {0: set(model.where("g")), 1: set(model.where("s"))}
@@ -78,7 +79,7 @@ def rounds(world, count):
 
 
 class Setting:
-    """One way to learn, and its runs."""
+    """A learner with its options, and its runs."""
 
     def __init__(self, lab, size, name, world, options):
         self.name = f"{name}, T = {options['T']}" if "T" in options else name
@@ -99,7 +100,7 @@ def is_optimal(truth):
 
 
 def measure(lab, setting):
-    """Seconds of one run, with nothing beside it."""
+    """The time of one run in seconds, while nothing else runs: the median of several runs."""
     seconds = [op.learn_runs(setting.world.model, common.GRIDWORLD, 1, seed=lab.seed + i, threads=1, truth=False,
                              **setting.options)[0].seconds for i in range(TIMED)]
     return common.median(seconds)
@@ -112,9 +113,9 @@ def duration(seconds):
 # ---- findings and tables ----
 
 
-def tell_findings(lab, size, covers, settings, worlds):
+def add_findings(lab, size, covers, settings, variants):
     paper, true, _, l1, pmin = settings[:5]
-    first, second = (next(cover for cover in covers if (cover.world, cover.epsilon) == (name, EPSILON)) for name in WORLDS)
+    first, second = (next(cover for cover in covers if (cover.world, cover.epsilon) == (name, EPSILON)) for name in VARIANTS)
     lab.finding("k by Theorem 1, T = 19", "71394132 (by its formula)", f"{paper.k}")
     if lab.timing:
         lab.finding("time of a run, T = 19", "about 40 minutes", duration(measure(lab, paper)),
@@ -133,10 +134,10 @@ def tell_findings(lab, size, covers, settings, worlds):
     lab.finding("the same of the fastest optimal policy", "at most 19, by its T", f"{first.fast.T}")
     lab.finding("T with other walls (W2)", "", f"{second.slowest.T}",
                 "W2: where one direction is blocked, the other one gets its probability")
-    lab.finding("expected time of two rounds in W2", "", f"{rounds(worlds['W2'], 2):.3f}",
+    lab.finding("expected time of two rounds in W2", "", f"{rounds(variants['W2'], 2):.3f}",
                 "of the policy that is fastest there and optimal; it matches the paper's T, but is an expectation, not a "
                 "quantile")
-    lab.finding("the same in the world as printed", "", f"{rounds(worlds['W1'], 2):.3f}")
+    lab.finding("the same in the world as printed", "", f"{rounds(variants['W1'], 2):.3f}")
     lab.finding("k by Theorem 1, the true T", "", f"{true.k}")
     lab.finding("guarantee, the true T", "", f"holds in {true.holds} of {size.runs} runs")
     lab.finding("steps, paper's k, T = 19", "", common.show(float(paper.steps), 3))
@@ -146,7 +147,7 @@ def tell_findings(lab, size, covers, settings, worlds):
                 "a bracket around the best probability closes; it is right whenever one stops, and T is not needed")
 
 
-def tell_tables(lab, size, covers, settings):
+def add_tables(lab, size, covers, settings):
     lab.table("summary", ("setting", "k", "steps_median", "samples_median", "optimal", "refuted", "guaranteed", "runs"),
               ((one.name, one.k if one.has_k else None, one.steps, one.samples, one.optimal, one.refuted, one.holds, size.runs)
                for one in settings),
@@ -175,23 +176,24 @@ def tell_tables(lab, size, covers, settings):
 
 def draw_steps(plot, size, settings):
     names = [one.name for one in settings]
-    series = (("steps taken", [one.steps for one in settings]), ("steps that counted", [one.samples for one in settings]),
+    series = (("steps", [one.steps for one in settings]), ("counted samples", [one.samples for one in settings]),
               ("k", [one.k if one.has_k else None for one in settings]))
     for name, values in series:
-        plot.points(range(len(names)), values, name, is_hollow=name == "steps taken")
+        plot.points(range(len(names)), values, name, is_hollow=name == "steps")
     plot.axes("", f"number, median of {size.runs} runs", y_log=True, names=names)
 
 
 def draw_cover(plot, covers):
-    for name, label in zip(WORLDS, ("as printed", "W2")):
+    for name, label in zip(VARIANTS, ("W1 (as printed)", "W2")):
         mine = [cover for cover in covers if cover.world == name]
         plot.curve([cover.slowest.T for cover in mine], [cover.slowest.reached for cover in mine], f"{label}, slowest policy")
-        plot.curve([cover.fast.T for cover in mine], [cover.fast.reached for cover in mine], f"{label}, fastest optimal")
+        plot.curve([cover.fast.T for cover in mine], [cover.fast.reached for cover in mine],
+                   f"{label}, fastest optimal policy")
     true = next(cover.slowest.T for cover in covers if cover.epsilon == EPSILON)
-    plot.rule(x=19, label="19")
+    plot.rule(x=19, label="T = 19")
     plot.rule(x=true, label=f"T = {true}")
     plot.rule(y=1 - EPSILON, label="1 − ε")
-    plot.axes("steps (transitions)", "probability to have\ncovered a BSCC twice", x_log=True, y=(0, 1.02))
+    plot.axes("transitions", "probability of having\ncovered a BSCC twice", x_log=True, y=(0, 1.02))
 
 
 def draw_learning(plot, settings):
@@ -201,19 +203,19 @@ def draw_learning(plot, settings):
         plot.stairs([entry.step for entry in trace], [entry.known for entry in trace], one.name)
         best += [entry for entry in trace if is_optimal(entry.truth)]
     plot.points([entry.step for entry in best], [entry.known for entry in best], "policy is optimal", marker="x")
-    plot.axes("steps (transitions)", "known state–action pairs", x_log=True)
+    plot.axes("steps", "known state–action pairs", x_log=True)
 
 
 def run(lab, size):
-    worlds = {"W1": World("W1", "gridworld"), "W2": World("W2", "gridworld-w2")}
+    variants = {"W1": Variant("W1", "gridworld"), "W2": Variant("W2", "gridworld-w2")}
     lab.progress("recurrence times")
-    questions = [(name, epsilon, policy) for name in WORLDS for epsilon in EPSILONS for policy in (None, worlds[name].fast)]
-    answers = lab.map(lambda asked: worlds[asked[0]].time(*asked[1:]), questions)
+    questions = [(name, epsilon, policy) for name in VARIANTS for epsilon in EPSILONS for policy in (None, variants[name].fast)]
+    answers = lab.map(lambda asked: variants[asked[0]].time(*asked[1:]), questions)
     covers = [Cover(*questions[i][:2], *answers[i : i + 2]) for i in range(0, len(questions), 2)]
     first, second = (next(cover.slowest.T for cover in covers if (cover.world, cover.epsilon) == (name, EPSILON))
-                     for name in WORLDS)
+                     for name in VARIANTS)
     paper = {"k": "paper", "counts": "product"}
-    settings = [Setting(lab, size, name, worlds[world], options) for name, world, options in (
+    settings = [Setting(lab, size, name, variants[world], options) for name, world, options in (
         ("paper", "W1", {"T": 19, **paper}),
         ("paper", "W1", {"T": first, **paper}),
         ("sound", "W1", {"T": first, "k": "sound", "counts": "product"}),
@@ -224,13 +226,13 @@ def run(lab, size):
     for name, value in (("models", "gridworld.prism, gridworld-w2.prism"), ("objective", common.GRIDWORLD),
                         ("epsilon", "1/20"), ("delta", "1/10"), ("runs of each setting", f"{size.runs}")):
         lab.param(name, value)
-    tell_findings(lab, size, covers, settings, worlds)
-    tell_tables(lab, size, covers, settings)
+    add_findings(lab, size, covers, settings, variants)
+    add_tables(lab, size, covers, settings)
     lab.figure("steps", lambda plot: draw_steps(plot, size, settings))
     lab.figure("cover", lambda plot: draw_cover(plot, covers))
     lab.figure("learning", lambda plot: draw_learning(plot, settings))
 
 
 if __name__ == "__main__":
-    common.main("gridworld", "The paper's gridworld: k, time, and the recurrence time that T = 19 is not.", run, FULL, SMALL,
+    common.main("gridworld", "The paper's gridworld: k, run time, and recurrence times.", run, FULL, SMALL,
                 lambda size, runs: Size(runs))

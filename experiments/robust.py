@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Example 1 of the paper: why the recurrence time has to be known.
+"""Example 1 of the paper: why the recurrence time must be known.
 
-One state s0, in which one wants to stay. The action a stays; b leaves for good with a small probability p. The
-smaller p is, the longer b has to be tried until it shows what it does: T grows as 1/p, and k as 1/p². A learner that
-was told a wrong T fails, and cannot notice it.
+The objective is to stay in the state s0. The action a stays; b leaves s0 for ever with a small probability p. The
+smaller p is, the more samples of b are needed to observe that it leaves: T grows as 1/p, and k as 1/p². A learner with a
+wrong T fails, and its test of T does not detect this.
 """
 import math
 from typing import NamedTuple, Tuple
@@ -17,10 +17,10 @@ RULES = ("paper", "sound", "l1")
 
 class Size(NamedTuple):
     p: Tuple[float, ...]  # ascending, below 1
-    least: float  # ω-PAC is run from this p on: below, it only takes time
-    runs: int  # of each learner
-    wrong: Tuple[float, ...]  # p of the learner that is wrong about T
-    wrong_runs: int
+    least: float  # ω-PAC is run for p from this on; smaller p only take longer
+    runs: int  # runs of each learner
+    wrong: Tuple[float, ...]  # values of p for the learner with a wrong T
+    wrong_runs: int  # its runs for each p
 
 
 FULL = Size(p=(1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5),
@@ -30,12 +30,12 @@ SMALL = Size(p=(0.1, 0.5), least=0.2, runs=2, wrong=(1e-8, 1e-5), wrong_runs=2)
 
 
 def system(p, q):
-    """The system in which a leaves with probability q, and b with p."""
+    """The system in which a leaves s0 with probability q, and b with probability p."""
     return common.model("robust", p=p, q=q)
 
 
 class Point:
-    """T by computation and by formula, and k."""
+    """For one p: T computed from the model and by the formula, k, and the steps of learners."""
 
     def __init__(self, p):
         model, stays = system(p, 0), math.log1p(-p)
@@ -43,13 +43,13 @@ class Point:
         self.recurrent = op.recurrence(model, "G F s0", epsilon=EPSILON, threads=1).T
         self.safe = op.recurrence(model, "G s0", epsilon=EPSILON, threads=1).T
         self.formula = 1 + math.ceil(math.log(EPSILON) / stays)
-        self.needed = math.ceil(math.log(DELTA) / stays)  # uses of b until it was seen to leave
+        self.needed = math.ceil(math.log(DELTA) / stays)  # samples of b after which it has left with probability 1 − δ
         self.k = {rule: op.sample_size(rule, states=2, actions=2, branching=2, T=self.safe, epsilon=EPSILON, delta=DELTA)
                   for rule in RULES}
         self.steps, self.right, self.runs = {}, 0, 0
 
     def learn(self, lab, size):
-        """The medians of the learners that know T, that no probability is below p, and the graph."""
+        """Runs learners that know T, pmin = p, or the graph, and stores the medians of their steps."""
         for name, known in (("T", {"T": self.safe}), ("pmin", {"pmin": self.p}), ("graph", {"graph": True})):
             self.steps[name] = None
             if name == "T" and self.p < size.least:
@@ -60,21 +60,21 @@ class Point:
             self.runs += size.runs
 
 
-class Wrong:
-    """Runs in the system in which a leaves with probability p, with the T of p = 0.1."""
+class WrongT:
+    """Runs with a wrong T (that of p = 0.1) in a system where a leaves s0 with probability p."""
 
-    def __init__(self, lab, p, usual, index, runs):
-        found = lab.learn(system(0, p), "G s0", runs, index * runs, epsilon=EPSILON, delta=DELTA, T=usual.safe)
+    def __init__(self, lab, p, reference, index, runs):
+        found = lab.learn(system(0, p), "G s0", runs, index * runs, epsilon=EPSILON, delta=DELTA, T=reference.safe)
         wrong = [run for run in found if run.truth < 0.5]
         self.p, self.wrong = p, len(wrong)
         self.confirmed = sum(run.holds and run.T_refuted is False for run in wrong)
-        self.exact = math.exp(usual.k["l1"] * math.log1p(-p))
+        self.exact = math.exp(reference.k["l1"] * math.log1p(-p))
 
 
 # ---- findings and tables ----
 
 
-def tell_findings(lab, points):
+def add_findings(lab, points):
     by_p = {point.p: point for point in points}
     for p in (0.5, 0.1, 0.01, 0.001):
         if p in by_p:
@@ -88,7 +88,7 @@ def tell_findings(lab, points):
     lab.finding("runs that chose a", "", f"{sum(point.right for point in points)} of {sum(point.runs for point in points)}")
 
 
-def tell_tables(lab, size, points, wrong):
+def add_tables(lab, size, points, wrong):
     lab.table("points", ("p", "T_recurrent", "T_formula", "T_safe", "k_paper", "k_sound", "k_l1", "steps_T", "steps_pmin",
                          "steps_graph", "uses_needed"),
               ((point.p, point.recurrent, point.formula, point.safe, *point.k.values(), *point.steps.values(), point.needed)
@@ -109,29 +109,30 @@ def draw_times(plot, points):
     p = [point.p for point in points]
     for rule, name in (("sound", "k, rule sound"), ("paper", "k, Theorem 1"), ("l1", "k, rule l1")):
         plot.curve(p, [point.k[rule] for point in points], name)
-    plot.line(p, [point.formula for point in points], "T, by formula")
+    plot.line(p, [point.formula for point in points], "T, formula")
     plot.points(p, [point.recurrent for point in points], "T, computed")
-    plot.axes("p (probability that b leaves)", "T (transitions), k (observations)", x_log=True, y_log=True)
+    plot.axes("p (probability that b leaves s0)", "T (transitions), k (observations)", x_log=True, y_log=True)
 
 
 def draw_samples(plot, size, points):
     p = [point.p for point in points]
     plot.curve(p, [point.steps["T"] for point in points], "ω-PAC with T, rule l1")
     plot.curve(p, [point.steps["pmin"] for point in points], "bracket with pmin = p")
-    plot.line(p, [point.needed for point in points], "until b is seen to leave")
-    plot.axes("p (probability that b leaves)", f"steps, median of {size.runs} runs", x_log=True, y_log=True)
+    plot.line(p, [point.needed for point in points], "samples of b until it leaves s0")
+    plot.axes("p (probability that b leaves s0)", f"steps, median of {size.runs} runs", x_log=True, y_log=True)
 
 
 def draw_wrong(plot, size, wrong, k):
     low, high = wrong[0].p, wrong[-1].p
     p = [low * (high / low) ** (i / 100) for i in range(101)]
     exact = [math.exp(k * math.log1p(-one)) for one in p]
-    bands = [common.band(size.wrong_runs, one) for one in exact]
-    plot.band(p, [lower for lower, _ in bands], [upper for _, upper in bands], "99 % of such shares")
+    bands = [common.share_interval(size.wrong_runs, one) for one in exact]
+    plot.band(p, [lower for lower, _ in bands], [upper for _, upper in bands], "99 % interval")
     plot.line(p, exact, "exact, $(1 - p)^k$")
-    plot.points([one.p for one in wrong], [one.wrong / size.wrong_runs for one in wrong], f"share of {size.wrong_runs} runs")
+    plot.points([one.p for one in wrong], [one.wrong / size.wrong_runs for one in wrong],
+                f"observed in {size.wrong_runs} runs")
     plot.rule(y=DELTA, label="δ")
-    plot.axes("p (probability that the bad action leaves)", "share of runs that choose it", x_log=True, y=(-0.02, 1.02))
+    plot.axes("p (probability that action a leaves s0)", "share of runs that choose a", x_log=True, y=(-0.02, 1.02))
 
 
 def run(lab, size):
@@ -140,21 +141,21 @@ def run(lab, size):
     for point in points:
         lab.progress(f"learners, p = {common.number(point.p)}")
         point.learn(lab, size)
-    usual, wrong = Point(0.1), []
+    reference, wrong = Point(0.1), []
     for p in size.wrong:
         lab.progress(f"a wrong T, p = {common.number(p)}")
-        wrong.append(Wrong(lab, p, usual, len(wrong), size.wrong_runs))
+        wrong.append(WrongT(lab, p, reference, len(wrong), size.wrong_runs))
     for name, value in (("model", "examples/models/robust.prism"), ("formulas", "G s0; G F s0"),
                         ("N", "2 (pairs of the model are counted)"), ("K", "2"), ("m", "2"), ("epsilon", "1/20"),
                         ("delta", "1/10")):
         lab.param(name, value)
-    tell_findings(lab, points)
-    tell_tables(lab, size, points, wrong)
+    add_findings(lab, points)
+    add_tables(lab, size, points, wrong)
     lab.figure("times", lambda plot: draw_times(plot, points))
     lab.figure("samples", lambda plot: draw_samples(plot, size, points))
-    lab.figure("wrong", lambda plot: draw_wrong(plot, size, wrong, usual.k["l1"]))
+    lab.figure("wrong", lambda plot: draw_wrong(plot, size, wrong, reference.k["l1"]))
 
 
 if __name__ == "__main__":
-    common.main("robust", "Example 1: what must be known, and what that costs, by p.", run, FULL, SMALL,
+    common.main("robust", "Example 1 of the paper: T, k and samples against the probability p.", run, FULL, SMALL,
                 lambda size, runs: size._replace(runs=runs, wrong_runs=runs))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How many samples learners take, against N, T and ε, beside what the theorems ask for.
+"""The number of samples that learners take, against N, T and ε, compared with the numbers in the theorems.
 
-First k by rule, which is arithmetic, with one parameter varied. Then families of questions, on which ω-PAC is run
-with k by rule, and the learners that close a bracket, with the least probability or with the graph.
+First k by each rule, a formula, with one parameter varied. Then families of problems, on which ω-PAC is run
+with k by several rules, and the bracket learners with pmin or with the graph.
 """
 from typing import Any, Dict, NamedTuple, Tuple
 
@@ -10,11 +10,11 @@ import common
 from common import op
 
 DELTA = 0.1
-POINTS = 11  # of a curve of k: ten doublings
-FEW = 9  # runs of ω-PAC on a question, at most: they differ by less than a thousandth, and long ones take time
+POINTS = 11  # points of a curve of k: ten doublings
+FEW = 9  # maximal number of runs of ω-PAC on a problem: runs differ by less than 0.1 %, and long ones take time
 PAPER_GRID = {"states": 12, "actions": 4, "T": 19, "epsilon": 0.05, "delta": DELTA, "branching": 3}
 
-# The rules: how they are called, and k for the parameters of the theorems.
+# The rules: name, and k as a function of the parameters of the theorems.
 RULES = (
     ("paper", lambda params: op.sample_size("paper", **params)),
     ("sound", lambda params: op.sample_size("sound", **params)),
@@ -23,7 +23,7 @@ RULES = (
     ("l1, m unknown", lambda params: op.sample_size("l1", **{**params, "branching": None})),
 )
 
-# Parameters that are varied: figure, name in the table, parameter, first value, factor, axis.
+# Parameters to vary: figure, name in the table, parameter, first value, factor, label of the axis.
 SWEEPS = (
     ("k-states", "N", "states", 3, 2, "N (states of the product)"),
     ("k-horizon", "T", "T", 19, 2, "T (transitions)"),
@@ -32,11 +32,11 @@ SWEEPS = (
 
 
 class Setting(NamedTuple):
-    """One question of a family."""
+    """One problem of a family."""
 
-    x: float  # its place on the axis
+    x: float  # position on the x axis
     epsilon: float
-    T: int  # 0: computed from the model, for this epsilon
+    T: int  # 0: compute T from the model, for this epsilon
     pmin: float
     constants: Dict[str, Any] = {}
 
@@ -69,22 +69,22 @@ def chain(n, epsilon):
 
 
 FAMILIES = (
-    Family("chain", "chain", common.CHAIN, "states in the row", tuple(LEARNERS),
+    Family("chain", "chain", common.CHAIN, "length of the chain", tuple(LEARNERS),
            tuple(chain(n, 1 / 60) for n in (2, 4, 6, 8, 10, 12))),
-    Family("chain-rough", "chain", common.CHAIN, "states in the row", tuple(LEARNERS),
+    Family("chain-rough", "chain", common.CHAIN, "length of the chain", tuple(LEARNERS),
            tuple(chain(n, 0.1) for n in (2, 4, 6, 8, 10, 12, 13, 14))),
     Family("grid-epsilon", "gridworld", common.GRIDWORLD, "ε", tuple(LEARNERS),
            tuple(Setting(epsilon, epsilon, 0, 0.2) for epsilon in (0.2, 0.1, 0.05, 0.02, 0.01))),
-    Family("grid-horizon", "gridworld", common.GRIDWORLD, "T, as told to the learner (transitions)", (PAPER, L1, TARGET),
+    Family("grid-horizon", "gridworld", common.GRIDWORLD, "T given to the learner (transitions)", (PAPER, L1, TARGET),
            tuple(Setting(time, 0.05, time, 0.2) for time in (19, 38, 76, 153, 306))),
-    Family("grid-pmin", "gridworld", common.GRIDWORLD, "$p_{min}$, as told to the learner", (L1, TARGET, PMIN),
+    Family("grid-pmin", "gridworld", common.GRIDWORLD, "$p_{min}$ given to the learner", (L1, TARGET, PMIN),
            tuple(Setting(pmin, 0.05, 306, pmin) for pmin in (0.2, 0.02, 0.002, 0.0002))),
 )
 
 
 class Size(NamedTuple):
-    runs: int  # of a learner on a question
-    settings: int = 0  # of a family, the first ones; 0: all
+    runs: int  # runs of a learner on a problem
+    settings: int = 0  # use only this many settings of a family; 0: all
 
 
 FULL = Size(runs=21)
@@ -95,13 +95,13 @@ SMALL = Size(runs=1, settings=2)
 
 
 def sweep(parameter, first, factor):
-    """x, and for each x the k of all rules."""
+    """The values x of a parameter, and for each x the k of all rules."""
     x = [first * float(factor) ** i for i in range(POINTS)]
     return x, [[rule({**PAPER_GRID, parameter: value if parameter == "epsilon" else round(value)}) for _, rule in RULES]
                for value in x]
 
 
-def tell_k(lab):
+def add_k(lab):
     grid = [rule(PAPER_GRID) for _, rule in RULES]
     lab.finding("k of the gridworld (N = 12, K = 4, T = 19)", "71394132 (by its formula)", f"{grid[0]}")
     lab.finding("k by l1 at the same parameters, m = 3", "", f"{grid[2]} for an error of 4ε, {grid[3]} for 6ε",
@@ -124,14 +124,14 @@ def tell_k(lab):
 def draw_k(plot, axis, x, rows):
     for rule, (name, _) in enumerate(RULES):
         plot.curve(x, [row[rule] for row in rows], name)
-    plot.axes(axis, "k (observations of a pair)", x_log=True, y_log=True)
+    plot.axes(axis, "k (observations per known pair)", x_log=True, y_log=True)
 
 
 # ---- learners ----
 
 
 class Outcome:
-    """The steps and samples of a learner's runs on a question."""
+    """The steps and samples of a learner's runs on a problem."""
 
     def __init__(self, learner, setting, runs, optimum):
         has_time = learner in (PAPER, L1, TARGET)
@@ -147,8 +147,8 @@ class Outcome:
         self.finished = sum(run.finished for run in runs)
 
 
-def ask(lab, family, runs):
-    """{learner: its outcomes, by setting}"""
+def run_family(lab, family, runs):
+    """Runs all learners of a family; {learner: [outcome of each setting]}."""
     models = [common.model(family.model, **setting.constants) for setting in family.settings]
     optima = [op.check(model, family.formula, policy=False, threads=1).value for model in models]
     times = lab.map(lambda pair: pair[0].T or op.recurrence(pair[1], family.formula, epsilon=pair[0].epsilon, threads=1).T,
@@ -174,13 +174,13 @@ def tabulate(lab, family, found):
 
 
 def draw_family(plot, family, found):
-    """Medians; a learner that takes no steps is not drawn, but keeps its colour and marker for the other figures."""
+    """Draws medians. A learner without steps is not drawn; each learner has the same colour and marker in all figures."""
     for style, learner in enumerate(LEARNERS):
         shown = [one for one in found.get(learner, ()) if one.steps[4] > 0]
         if shown:
             plot.curve([one.x for one in shown], [one.steps[2] for one in shown], learner, style)
     is_chain = family.model == "chain"
-    plot.axes(family.axis, "steps of a run, median", x_log=not is_chain, y_log=True,
+    plot.axes(family.axis, "steps of a run (median)", x_log=not is_chain, y_log=True,
               ticks=[setting.x for setting in family.settings if not is_chain or setting.x % 2 == 0])
 
 
@@ -192,7 +192,7 @@ def steps_at(found, learner, index):
 
 
 def find_steps(lab, what, found, remark):
-    if len(found[PAPER]) > 2:  # a small run has fewer; the third one is the paper's
+    if len(found[PAPER]) > 2:  # with --small there are fewer settings; the third one is the paper's
         lab.finding(what, "", f"ω-PAC {steps_at(found, PAPER, 2)} by Theorem 1, {steps_at(found, L1, 2)} by l1; bracket "
                     f"with pmin {steps_at(found, PMIN, 2)}", remark)
 
@@ -219,16 +219,16 @@ FIND = {
 def run(lab, size):
     lab.param("delta", "1/10")
     lab.param("models", "chain (length varied), gridworld")
-    tell_k(lab)
+    add_k(lab)
     for family in FAMILIES:
         if size.settings:
             family = family._replace(settings=family.settings[: size.settings])
-        found = ask(lab, family, size.runs)
+        found = run_family(lab, family, size.runs)
         FIND[family.name](lab, found)
         tabulate(lab, family, found)
         lab.figure(family.name, lambda plot, family=family, found=found: draw_family(plot, family, found))
 
 
 if __name__ == "__main__":
-    common.main("samples", "k by rule, and the samples that learners take, against N, T and ε.", run, FULL, SMALL,
+    common.main("samples", "k by each rule, and the samples that learners take, against N, T and ε.", run, FULL, SMALL,
                 lambda size, runs: size._replace(runs=runs))

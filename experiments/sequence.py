@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Theorem 2 of the paper, counted: for how many steps ω-PAC follows a policy that is not 9ε-optimal.
+"""Theorem 2 of the paper: the number of steps in which ω-PAC follows a policy that is not 9ε-optimal, by counting.
 
-Each policy that a run goes through is evaluated in the model; it lasts until the next one. A run that has stopped
-goes on with its last policy. So if that one is good, the count is complete, and if it is not, there is no finite one.
+Each policy that a run computes is evaluated in the model; the run follows it until the next one. After the end of the run
+its last policy is followed for ever. Hence the count is complete if the last policy is 9ε-optimal, and infinite otherwise.
 """
 from typing import NamedTuple
 
@@ -41,8 +41,8 @@ class Size(NamedTuple):
 FULL, SMALL = Size(100), Size(2)
 
 
-class Course:
-    """The sequence of policies of one run. A policy that is worth the threshold is good enough."""
+class History:
+    """The policies of one run. A policy is good if its probability is at least the threshold."""
 
     def __init__(self, run, threshold):
         ends = [entry.step for entry in run.trace[1:]] + [run.steps]
@@ -53,7 +53,7 @@ class Course:
 
 
 class Summary:
-    """The runs of a setting, their statistics, and the bounds."""
+    """The runs of a setting, their statistics, and the bounds of the theorem."""
 
     def __init__(self, lab, setting, runs):
         lab.progress(setting.name)
@@ -61,18 +61,18 @@ class Summary:
         threshold = op.check(model, setting.formula, policy=False, threads=1).value - 9 * setting.epsilon
         found = lab.learn(model, setting.formula, runs, epsilon=setting.epsilon, delta=DELTA, T=setting.T, k=setting.k,
                           counts="product", trace=True)
-        self.courses = [Course(run, threshold) for run in found]
-        self.k = self.courses[0].k
-        well = [course for course in self.courses if course.ends_well]
-        self.well, self.steps = len(well), common.median([course.steps for course in self.courses])
-        self.bad = common.quartiles([course.bad_steps for course in well]) if well else (0,) * 5
-        self.share = min([1.0, *(float(course.bad_steps) / float(course.steps) for course in well)])
+        self.histories = [History(run, threshold) for run in found]
+        self.k = self.histories[0].k
+        well = [history for history in self.histories if history.ends_well]
+        self.well, self.steps = len(well), common.median([history.steps for history in self.histories])
+        self.bad = common.quartiles([history.bad_steps for history in well]) if well else (0,) * 5
+        self.share = min([1.0, *(float(history.bad_steps) / float(history.steps) for history in well)])
         params = {"states": setting.states, "actions": setting.actions, "T": setting.T, "epsilon": setting.epsilon,
                   "delta": DELTA, "k": self.k}
         self.published = op.bound(**params).C
         try:
             self.proven = op.bad_steps(**params, distance=9 * setting.epsilon)
-        except op.InputError:  # so small a k leaves more unknown than 9ε
+        except op.InputError:  # for this k, 2ε + 3c exceeds 9ε
             self.proven = None
 
 
@@ -90,7 +90,7 @@ REMARKS = (
 )
 
 
-def tell_findings(lab, found):
+def add_findings(lab, found):
     for (what, paper, remark), one in zip(REMARKS, found):
         least, most = one.bad[0], one.bad[4]
         steps = f"{least}" if least == most else f"{least} to {most}"
@@ -99,7 +99,7 @@ def tell_findings(lab, found):
     lab.finding("their share of a run", "", f"at least {shares[0]}, {shares[1]} and {shares[2]}")
 
 
-def tell_tables(lab, found):
+def add_tables(lab, found):
     lab.table("summary", ("setting", "k", "runs_ending_well", "least", "lower_quartile", "median", "upper_quartile",
                           "greatest", "least_share", "steps", "C", "proven", "C_over_greatest"),
               ((setting.name, one.k, one.well, *one.bad, one.share, one.steps, one.published, one.proven,
@@ -109,19 +109,19 @@ def tell_tables(lab, found):
               "setting; and the bound that is proven, which needs a k so large that 2ε + 3c is below 9ε: c is what it "
               "leaves unknown of an episode, if a pair may have any number of successors, m = N.")
     lab.table("runs", ("setting", "seed", "policies", "steps", "bad_policies", "bad_steps", "last", "ends_well"),
-              ((setting.name, course.seed, course.policies, course.steps, course.bad_policies, course.bad_steps,
-                course.last, int(course.ends_well)) for setting, one in zip(SETTINGS, found) for course in one.courses),
+              ((setting.name, history.seed, history.policies, history.steps, history.bad_policies, history.bad_steps,
+                history.last, int(history.ends_well)) for setting, one in zip(SETTINGS, found) for history in one.histories),
               "All runs. The value of the last policy is its probability in the model; where it does not end well, the "
               "sequence goes on with a bad policy for ever, and bad_steps counts only those until the run stopped.")
 
 
 def draw_steps(plot, size, found):
     names = [setting.name for setting in SETTINGS]
-    counted = [(i, course.bad_steps) for i, one in enumerate(found) for course in one.courses if course.ends_well]
-    plot.points([i for i, _ in counted], [steps for _, steps in counted], f"counted, each of {size.runs} runs")
+    counted = [(i, history.bad_steps) for i, one in enumerate(found) for history in one.histories if history.ends_well]
+    plot.points([i for i, _ in counted], [steps for _, steps in counted], f"observed, each of {size.runs} runs")
     plot.points(range(len(found)), [one.published for one in found], "C of Theorem 2, as published")
-    plot.points(range(len(found)), [one.proven for one in found], "the bound that is proven")
-    plot.axes("", "steps not 9ε-optimal", y_log=True, names=names)
+    plot.points(range(len(found)), [one.proven for one in found], "proven bound")
+    plot.axes("", "steps of policies\nthat are not 9ε-optimal", y_log=True, names=names)
 
 
 def run(lab, size):
@@ -129,11 +129,11 @@ def run(lab, size):
     lab.param("delta", "1/10")
     lab.param("epsilon", "1/20 (gridworld), 1/60 (chain)")
     lab.param("objectives", f"{common.GRIDWORLD}, and {common.CHAIN}")
-    tell_findings(lab, found)
-    tell_tables(lab, found)
+    add_findings(lab, found)
+    add_tables(lab, found)
     lab.figure("steps", lambda plot: draw_steps(plot, size, found))
 
 
 if __name__ == "__main__":
-    common.main("sequence", "Theorem 2: for how many steps the policies are not good enough, beside C.", run, FULL, SMALL,
+    common.main("sequence", "Theorem 2: steps of policies that are not 9ε-optimal, and the bound C.", run, FULL, SMALL,
                 lambda size, runs: Size(runs))

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How fast samples are drawn: by counts, step by step, on several threads, and beside bare loops that bound it.
+"""The speed of sampling: by counts, step by step, on several threads, and compared with a bare walk.
 
-All is measured in one run, one after the other. Where times are not wanted, the numbers of steps remain, which depend
-on seeds alone. Rates depend on the machine and on what else it does: only their ratios mean something.
+A bare walk only samples successors and loads them (`omegapac.walk_rate`); its speed is an upper bound. All measurements
+are taken in one run, one after the other. Without timing, only the numbers of steps are written, which depend on the
+seeds alone. Speeds depend on the machine and its load: only their ratios are meaningful.
 """
 from typing import NamedTuple
 
@@ -17,15 +18,15 @@ MOST_THREADS = 128
 
 class Case(NamedTuple):
     name: str
-    states: int  # of the product, and the successors of a pair: for the bare walk
-    successors: int
+    states: int  # states of the product, for the bare walk
+    successors: int  # successors of a pair, for the bare walk
     T: int
     sampler: str
-    steps: int  # 0: a whole run with the paper's k; else so many for each thread, and no pair becomes known
+    steps: int  # 0: a complete run with the paper's k; otherwise the steps of each thread, in which no pair becomes known
 
 
 class Size(NamedTuple):
-    steps: int  # of each measurement
+    steps: int  # steps of each measurement
 
 
 FULL, SMALL = Size(20_000_000), Size(100_000)
@@ -37,7 +38,7 @@ def cases_of(size):
 
 
 def question(case):
-    """The gridworld, or a graph like that of the bare walk, where two successors are alike."""
+    """The model and objective: the gridworld, or a graph with two equally likely successors, as in the bare walk."""
     if case.name == "gridworld":
         return common.model("gridworld"), common.GRIDWORLD
     n = case.states
@@ -49,11 +50,11 @@ class Run(NamedTuple):
     steps: int
     episodes: int
     k: int
-    rate: float  # steps a second
+    rate: float  # steps per second
 
 
-class Measured:
-    """One case: the best run in one thread, and rates by number of threads."""
+class Measurement:
+    """The measurements of one case: the fastest run for each number of threads, and the bare walks."""
 
     def __init__(self, lab, case, threads):
         self.case, self.bare, self.alone = case, {}, None
@@ -99,7 +100,7 @@ def find_speed(lab, measured):
     find_steps(lab, "the same with 10000 states", measured[3], "some of the steps discover states, which is slower")
 
 
-def tell_times(lab, measured):
+def add_times(lab, measured):
     rows = []
     for one in measured:
         for threads, run in one.runs.items():
@@ -113,7 +114,7 @@ def tell_times(lab, measured):
               "alone.")
 
 
-def tell_counts(lab, measured):
+def add_counts(lab, measured):
     lab.table("counts", ("model", "states", "sampler", "T", "k", "steps", "episodes"),
               ((one.case.name, one.case.states, one.case.sampler, one.case.T, one.runs[1].k, one.runs[1].steps,
                 one.runs[1].episodes) for one in measured),
@@ -130,7 +131,7 @@ def draw_samplers(plot, measured, draws):
             ("eight bare walks", steps.bare[1]), ("step", steps.runs[1].rate), ("random draws", draws),
             ("population, T = 19", paper.runs[1].rate), ("population, T = 306", true.runs[1].rate))
     plot.points(range(len(bars)), [rate for _, rate in bars], None)
-    plot.axes("", "steps a second (1/s)", y_log=True, y=(1e6, None), names=[name for name, _ in bars])
+    plot.axes("", "steps per second (1/s)", y_log=True, y=(1e6, None), names=[name for name, _ in bars])
 
 
 def draw_threads(plot, measured):
@@ -138,26 +139,26 @@ def draw_threads(plot, measured):
     for one, name in ((measured[2], "gridworld"), (measured[3], "10000 states")):
         plot.curve(threads, [one.runs[count].rate / 1e6 for count in threads], name)
         plot.curve(threads, [one.bare[count] / 1e6 for count in threads], f"{name}, bare walks")
-    plot.axes("threads", "million steps a second", y=(0, None), ticks=threads)
+    plot.axes("threads", "million steps per second", y=(0, None), ticks=threads)
 
 
 def run(lab, size):
     threads = [1]
     while lab.timing and 2 * threads[-1] <= min(lab.threads, MOST_THREADS):
         threads.append(2 * threads[-1])
-    measured = [Measured(lab, case, threads) for case in cases_of(size)]
+    measured = [Measurement(lab, case, threads) for case in cases_of(size)]
     lab.param("epsilon", "1/20")
     lab.param("delta", "1/10")
     lab.finding("steps of the gridworld's run, T = 19", "", f"{measured[0].runs[1].steps}")
     if lab.timing:
         draws = op.draw_rate(size.steps)
         find_speed(lab, measured)
-        tell_times(lab, measured)
+        add_times(lab, measured)
         lab.figure("samplers", lambda plot: draw_samplers(plot, measured, draws))
         lab.figure("threads", lambda plot: draw_threads(plot, measured))
-    tell_counts(lab, measured)
+    add_counts(lab, measured)
 
 
 if __name__ == "__main__":
-    common.main("speed", "Steps a second: by counts, step by step, by threads, and loops that bound them.", run, FULL, SMALL,
+    common.main("speed", "Steps per second: by counts, step by step, on several threads, and of bare walks.", run, FULL, SMALL,
                 lambda size, runs: size)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The claims of the experiments: exact laws against brute force, runs against laws, numbers against theory.
+"""The claims of the experiments: exact distributions against brute force, runs against distributions, numbers against
+theory.
 
 Runs have fixed seeds; where a claim is statistical, its false-alarm rate is stated.
 """
@@ -37,7 +38,7 @@ class Common(unittest.TestCase):
             self.assertEqual(common.number(value), text)
             self.assertEqual(float(text), value)
 
-    def test_numbers_for_people(self):
+    def test_formatted_numbers(self):
         for value, digits, text in ((0.0345, 2, "0.035"), (1054, 4, "1054"), (123456, 4, "1.235·10⁵"), (1.5957e9, 3, "1.6·10⁹"),
                                     (2.3881e13, 3, "2.39·10¹³")):
             self.assertEqual(common.show(float(value), digits), text)
@@ -48,18 +49,18 @@ class Common(unittest.TestCase):
         self.assertEqual([common.median([4, 1, 3, 10]), common.median([5, 9, 1])], [3, 5])
 
     def test_spaced(self):
-        k = common.spaced(42528678, 16)
+        k = common.log_spaced(42528678, 16)
         self.assertEqual((len(k), k[:3], k[-1]), (16, [1, 3, 10], 42528678))
         self.assertEqual(sorted(set(k)), k)
-        self.assertEqual(common.spaced(2, 4), [1, 2])
-        self.assertEqual(common.spaced(9007199254740993, 4)[-1], 9007199254740993)  # no double
+        self.assertEqual(common.log_spaced(2, 4), [1, 2])
+        self.assertEqual(common.log_spaced(9007199254740993, 4)[-1], 9007199254740993)  # no double
 
     def test_band(self):
-        """The least shares with that much probability at or below them, by brute force."""
+        """The interval's ends are quantiles, compared with brute force."""
         for runs, p in ((6, 0.3), (40, 0.9), (1000, 0.01), (10, 0.0), (10, 1.0)):
             levels = [op.binomial_at_most(runs, p, j) for j in range(runs + 1)]
             expected = tuple(next(j for j, level in enumerate(levels) if level >= wanted) / runs for wanted in (0.005, 0.995))
-            self.assertEqual(common.band(runs, p), expected)
+            self.assertEqual(common.share_interval(runs, p), expected)
 
     def test_fields(self):
         self.assertEqual([common.field(value) for value in ("plain", 'a "b", c', None, 3, 0.5, math.nan)],
@@ -67,7 +68,7 @@ class Common(unittest.TestCase):
 
 
 class Chain(unittest.TestCase):
-    def test_law_is_that_of_all_outcomes(self):
+    def test_distribution_against_all_outcomes(self):
         for k in range(1, 5):
             brute = [Fraction(0)] * 7
             for wins in itertools.product(range(k + 1), repeat=6):
@@ -75,7 +76,7 @@ class Chain(unittest.TestCase):
                 for s, count in enumerate(wins, 1):
                     probability *= math.comb(k, count) * Fraction(1, 2**s) ** count * (1 - Fraction(1, 2**s)) ** (k - count)
                 brute[wins.index(max(wins)) + 1 if any(wins) else 0] += probability
-            for found, expected in zip(chain.law(k), brute):
+            for found, expected in zip(chain.distribution(k), brute):
                 self.assertAlmostEqual(found, float(expected), delta=1e-13)
             self.assertAlmostEqual(chain.failure(k), float(1 - brute[1]), delta=1e-13)
 
@@ -83,15 +84,15 @@ class Chain(unittest.TestCase):
         published = (0.5000, 0.7091, 0.7917, 0.8525, 0.9148, 0.9662, 0.9853, 0.9970, 0.9999)
         for k, expected in zip(chain.EXACT_K, published):
             self.assertAlmostEqual(1 - chain.failure(k), expected, delta=5.1e-5)
-            self.assertAlmostEqual(sum(chain.law(k)), 1, delta=1e-12)
+            self.assertAlmostEqual(sum(chain.distribution(k)), 1, delta=1e-12)
 
     def test_small_risks_have_all_their_digits(self):
         """In fractions: P(B1 = i) · P(some Bs > i)."""
         for k in (1, 7, 34, 108):
-            laws = [[math.comb(k, i) * Fraction(1, 2**s) ** i * (1 - Fraction(1, 2**s)) ** (k - i) for i in range(k + 1)]
+            distributions = [[math.comb(k, i) * Fraction(1, 2**s) ** i * (1 - Fraction(1, 2**s)) ** (k - i) for i in range(k + 1)]
                     for s in range(1, 7)]
-            at_most = [list(itertools.accumulate(law)) for law in laws]
-            good = sum(laws[0][i] * math.prod(at_most[s][i] for s in range(1, 6)) for i in range(1, k + 1))
+            at_most = [list(itertools.accumulate(law)) for law in distributions]
+            good = sum(distributions[0][i] * math.prod(at_most[s][i] for s in range(1, 6)) for i in range(1, k + 1))
             self.assertAlmostEqual(chain.failure(k) / float(1 - good), 1, delta=1e-9)
         self.assertGreater(chain.failure(9999), 0)
         self.assertEqual(chain.failure(10000), 0)
@@ -99,18 +100,18 @@ class Chain(unittest.TestCase):
         self.assertLess(before, after)
         self.assertLess(after, min(before + 5, -300))
         self.assertTrue(-1.281e6 < chain.failure_log10(42528678) < -1.28e6)
-        self.assertEqual(chain.law(42528678), [0, 1, 0, 0, 0, 0, 0])
+        self.assertEqual(chain.distribution(42528678), [0, 1, 0, 0, 0, 0, 0])
 
-    def test_enough_is_the_least_k(self):
-        self.assertEqual(chain.enough(0.1), 9)
+    def test_sufficient_k_is_the_least(self):
+        self.assertEqual(chain.sufficient_k(0.1), 9)
         for delta in (0.3, 0.01):
-            enough = chain.enough(delta)
+            enough = chain.sufficient_k(delta)
             self.assertGreater(chain.failure(enough - 1), delta)
             self.assertTrue(all(chain.failure(k) <= delta for k in range(enough, enough + 50)))
 
-    def test_runs_follow_the_law(self):
-        """Chi-square over all that a policy can be worth, cells of fewer than 5 expected pooled: at most 6 degrees of
-        freedom, of which 38.3 is exceeded with probability 1e-6; four times."""
+    def test_runs_follow_the_distribution(self):
+        """A chi-square test over all probabilities of a policy, with cells of fewer than 5 expected runs pooled: at most 6
+        degrees of freedom, for which 38.3 is exceeded with probability 1e-6; four tests."""
         model, count, seed = common.model("chain"), 200, 1
         for k in (1, 2, 5, 20):
             runs = op.learn_runs(model, common.CHAIN, count, epsilon=chain.EPSILON, delta=chain.DELTA, T=8, k=k, seed=seed)
@@ -121,7 +122,7 @@ class Chain(unittest.TestCase):
             for run in runs:
                 seen[chain.state_of(run.truth)] += 1
                 self.assertIn(run.truth, [0, *(2.0**-s for s in range(1, 7))])
-            expected = [count * probability for probability in chain.law(k)]
+            expected = [count * probability for probability in chain.distribution(k)]
             order = sorted(range(7), key=lambda cell: expected[cell])
             statistic, many, wanted = 0.0, 0, 0.0
             for cell in order:
@@ -137,8 +138,8 @@ class Chain(unittest.TestCase):
                                                    "k by rule l1", "runs within 6ε at the largest k")],
                          ["0.5", "7", "42528678", "9798607444360", "47639113", "664511", "6 of 6"])
 
-    def test_worths_add_up(self):
-        """For each k, all worths add up to all runs, and those of 1/2 are the good ones."""
+    def test_tables_agree(self):
+        """For each k, the counts of table worth sum to the number of runs, and those with 1/2 are the good runs."""
         made = lab()
         chain.run(made, chain.SMALL)
         tables = {table["name"]: table["rows"] for table in made.tables}
@@ -172,16 +173,17 @@ class Counterexample(unittest.TestCase):
             self.assertEqual(point.by_graph.steps, 0)
 
     def test_the_literal_time_misleads(self):
-        """For r = 1e-12 a run sees a return with probability 1/362 (paper) or 1/9045 (l1): more than two of 20 do with
-        probability 2.4e-5, more than one with 2.3e-6. For 3e-10 it is .564, none or all of 20 with probability 1.1e-5; with
-        l1 .0326, and more than 6 of 20 have probability 2e-6. For 1e-6 all do. A false alarm in one of 25 000 seeds."""
+        """For r = 1e-12 a run observes a return with probability 1/362 (paper) or 1/9045 (l1): more than two of 20 runs
+        do with probability 2.4e-5, more than one with 2.3e-6. For r = 3e-10 the probability is .564, and none or all of 20
+        runs do with probability 1.1e-5; with l1 it is .0326, and more than 6 of 20 do with probability 2e-6. For r = 1e-6
+        all do. The false-alarm rate is 1/25000."""
         shares = [counterexample.Share(lab(), r, rule, 2 * i + j, 20) for i, r in enumerate((1e-12, 3e-10, 1e-6))
                   for j, rule in enumerate(counterexample.RULES)]
         self.assertEqual([share.k for share in shares[:2]], [2763840763, 110553631])
         for share in shares:
             self.assertEqual(share.confident, 20 - share.safe)
             self.assertEqual(share.refuted, share.safe)
-            self.assertAlmostEqual(share.worth, 1 - (20 - share.safe) / 40, delta=1e-9)
+            self.assertAlmostEqual(share.mean, 1 - (20 - share.safe) / 40, delta=1e-9)
         safe = [share.safe for share in shares]
         for count, (low, high) in zip(safe, ((0, 2), (0, 1), (1, 19), (0, 6), (20, 20), (20, 20))):
             self.assertTrue(low <= count <= high, safe)
@@ -195,10 +197,10 @@ class Counterexample(unittest.TestCase):
 
 class Gridworld(unittest.TestCase):
     def setUp(self):
-        self.worlds = gridworld.World("W1", "gridworld"), gridworld.World("W2", "gridworld-w2")
+        self.variants = gridworld.Variant("W1", "gridworld"), gridworld.Variant("W2", "gridworld-w2")
 
     def test_recurrence_times(self):
-        first, second = self.worlds
+        first, second = self.variants
         time = first.time()
         self.assertEqual((time.T, time.kind), (306, "exact"))
         self.assertAlmostEqual(time.before, 0.949524, delta=5e-7)
@@ -208,28 +210,28 @@ class Gridworld(unittest.TestCase):
         self.assertEqual(second.time(policy=second.fast).T, 20)
 
     def test_rounds_are_expected(self):
-        """A leg is one step in the corner and three moves, each with probability 0.4 as printed, or 0.8."""
-        for world, move in zip(self.worlds, (1 / 0.4, 1 / 0.8)):
+        """A leg is one step in the corner and three moves, each with probability 0.4 as printed, or 0.8 in W2."""
+        for variant, move in zip(self.variants, (1 / 0.4, 1 / 0.8)):
             for count in range(3):
-                self.assertAlmostEqual(gridworld.rounds(world, count), 2 * count * (1 + 3 * move), delta=1e-10)
+                self.assertAlmostEqual(gridworld.rounds(variant, count), 2 * count * (1 + 3 * move), delta=1e-10)
 
     def test_runs_with_the_papers_parameters(self):
         paper = {"k": "paper", "counts": "product"}
-        one = gridworld.Setting(lab(), gridworld.Size(1), "paper", self.worlds[0], {"T": 19, **paper})
+        one = gridworld.Setting(lab(), gridworld.Size(1), "paper", self.variants[0], {"T": 19, **paper})
         run = one.runs[0]
         self.assertEqual((run.k, run.T_refuted, run.holds, run.known, len(run.trace)), (71394132, True, False, 44, 45))
         self.assertTrue(gridworld.is_optimal(run.truth) and gridworld.is_optimal(run.trace[-1].truth))
         self.assertEqual(run.trace[0].known, 0)
         self.assertGreaterEqual(one.times[0], 40)
         self.assertGreaterEqual(run.T_found, 37)
-        true = gridworld.Setting(lab(seed=2), gridworld.Size(1), "paper", self.worlds[0], {"T": 306, **paper}).runs[0]
+        true = gridworld.Setting(lab(seed=2), gridworld.Size(1), "paper", self.variants[0], {"T": 306, **paper}).runs[0]
         self.assertEqual((true.k, true.holds), (18518174353, True))
         self.assertTrue(gridworld.is_optimal(true.truth))
 
     def test_runs_that_know_other_things(self):
-        l1 = gridworld.Setting(lab(), gridworld.Size(1), "l1", self.worlds[0], {"T": 306}).runs[0]
+        l1 = gridworld.Setting(lab(), gridworld.Size(1), "l1", self.variants[0], {"T": 306}).runs[0]
         self.assertEqual((l1.k, l1.holds), (136191660, True))
-        pmin = gridworld.Setting(lab(), gridworld.Size(1), "pmin", self.worlds[0], {"pmin": 0.2}).runs[0]
+        pmin = gridworld.Setting(lab(), gridworld.Size(1), "pmin", self.variants[0], {"pmin": 0.2}).runs[0]
         self.assertTrue(pmin.holds and gridworld.is_optimal(pmin.truth))
         self.assertLess(pmin.steps, 10000)
 
@@ -246,16 +248,16 @@ class Robust(unittest.TestCase):
             self.assertEqual((point.runs, point.right), (6, 6) if p < 0.01 else (9, 9))
             if p < 0.01:
                 self.assertIsNone(point.steps["T"])
-            else:  # each action k times, and a little on the way
+            else:  # each action k times, and few further steps
                 self.assertTrue(2 * point.k["l1"] <= point.steps["T"] <= 2 * point.k["l1"] + 10000)
         self.assertEqual(list(robust.Point(0.1).k.values()), [3368903, 3901794, 842226])
 
     def test_a_wrong_time_misleads(self):
         """At 1e-9 the exact share is .99916, and 37 of 40 or fewer have probability 6e-6; at 5e-7 it is .656, and five
         standard deviations are 15 runs; at 1e-3 it is 0."""
-        usual = robust.Point(0.1)
+        reference = robust.Point(0.1)
         for i, (p, low, high) in enumerate(((1e-9, 38, 40), (5e-7, 11, 40), (1e-3, 0, 0))):
-            wrong = robust.Wrong(lab(), p, usual, i, 40)
+            wrong = robust.WrongT(lab(), p, reference, i, 40)
             self.assertAlmostEqual(wrong.exact, math.exp(-842226 * (p + p * p / 2)), delta=1e-6)
             self.assertEqual(wrong.confirmed, wrong.wrong)
             self.assertTrue(low <= wrong.wrong <= high, wrong.wrong)
@@ -268,7 +270,7 @@ class Samples(unittest.TestCase):
         self.assertGreater(k["sound"], k["paper"])
 
     def test_slopes_are_exact(self):
-        """k quadruples, up to its ceiling, when T doubles or ε is halved; the paper's also when N does, but for the
+        """k quadruples, up to rounding, when T doubles or ε is halved; the paper's also when N doubles, up to the
         logarithm."""
         for parameter, first, factor in (("T", 5, 2), ("epsilon", 0.4, 0.5)):
             _, rows = samples.sweep(parameter, first, factor)
@@ -281,10 +283,10 @@ class Samples(unittest.TestCase):
         self.assertAlmostEqual(common.slope([1, 7, 100], [5, 0, 5e-6]), -3, delta=1e-12)
 
     def test_chains(self):
-        """`go` is certain: ω-PAC takes (N+1) k episodes of T = N+1 steps, whatever the seed."""
+        """`go` is certain: ω-PAC takes (N+1) k episodes of T = N+1 steps for every seed."""
         settings = samples.Setting(2, 0.1, 3, 0.25, {"N": 2}), samples.Setting(5, 0.1, 0, 1 / 32, {"N": 5})
         family = samples.FAMILIES[0]._replace(settings=settings)
-        found = samples.ask(lab(), family, 11)
+        found = samples.run_family(lab(), family, 11)
         self.assertEqual(list(found), list(samples.LEARNERS))
         for learner, outcomes in found.items():
             for one, time in zip(outcomes, (3, 6)):
@@ -308,11 +310,11 @@ class Samples(unittest.TestCase):
     def test_grids(self):
         settings = samples.Setting(0.05, 0.05, 0, 0.2), samples.Setting(0.05, 0.05, 19, 0.02)
         family = samples.FAMILIES[2]._replace(settings=settings, learners=(samples.L1,))
-        true, paper = samples.ask(lab(), family, 1)[samples.L1]
+        true, paper = samples.run_family(lab(), family, 1)[samples.L1]
         self.assertEqual((true.T, true.k), (306, 136191660))
         self.assertLess(true.error, 0.2 + 1e-6)
         self.assertIsNone(paper.error)  # T = 19 is refuted
-        found = samples.ask(lab(), family._replace(learners=(samples.PMIN, samples.GRAPH)), 11)
+        found = samples.run_family(lab(), family._replace(learners=(samples.PMIN, samples.GRAPH)), 11)
         near, far = (one.steps[2] for one in found[samples.PMIN])
         self.assertTrue(900 <= near <= 1250, near)  # a mean of 1076
         self.assertTrue(5 * near < far < 20 * near, far)
@@ -321,30 +323,30 @@ class Samples(unittest.TestCase):
 
 class Sequence(unittest.TestCase):
     def test_chain_by_arithmetic(self):
-        """`go` is certain: k episodes make a pair known, and 6k of 7k are without `try` at the start."""
-        for course in sequence.Summary(lab(), sequence.SETTINGS[2], 3).courses:
-            self.assertEqual((course.k, course.policies, course.bad_policies), (42528678, 10, 7))
-            self.assertEqual((course.steps, course.bad_steps), (56 * course.k, 48 * course.k))
-            self.assertEqual((course.last, course.ends_well), (0.5, True))
+        """`go` is certain: a pair is known after k episodes, and in 6k of 7k episodes the policy does not try at once."""
+        for history in sequence.Summary(lab(), sequence.SETTINGS[2], 3).histories:
+            self.assertEqual((history.k, history.policies, history.bad_policies), (42528678, 10, 7))
+            self.assertEqual((history.steps, history.bad_steps), (56 * history.k, 48 * history.k))
+            self.assertEqual((history.last, history.ends_well), (0.5, True))
 
     def test_trace_by_brute_force(self):
-        """Step by step: at each, the policy is the last one that began by then."""
+        """At each step, the current policy is the last one that began at or before it."""
         some = 0
         for name, formula, time, threshold in (("gridworld", common.GRIDWORLD, 19, 0.55), ("chain", common.CHAIN, 8, 0.2)):
             model = common.model(name)
             for seed in range(1, 9):
                 run = op.learn_runs(model, formula, 1, epsilon=0.05, delta=0.1, T=time, k=1 + seed // 2, counts="product",
                                     seed=seed, trace=True)[0]
-                course = sequence.Course(run, threshold)
+                history = sequence.History(run, threshold)
                 begins = [entry.step for entry in run.trace]
                 bad = 0
                 for step in range(run.steps):
                     at = max(i for i, begin in enumerate(begins) if begin <= step)
                     bad += run.trace[at].truth < threshold
-                self.assertEqual((course.bad_steps, course.policies, course.steps), (bad, len(begins), run.steps))
-                # By the formula, not by the policy's own automaton.
+                self.assertEqual((history.bad_steps, history.policies, history.steps), (bad, len(begins), run.steps))
+                # Evaluated with the formula, not with the policy's own automaton.
                 truth = op.evaluate(model, run.policy, formula).value
-                self.assertEqual(course.ends_well, truth >= threshold)
+                self.assertEqual(history.ends_well, truth >= threshold)
                 self.assertAlmostEqual(run.trace[-1].truth, truth, delta=1e-12)
                 some += bad
         self.assertGreater(some, 0)
@@ -354,9 +356,9 @@ class Sequence(unittest.TestCase):
             found = sequence.Summary(lab(), sequence.SETTINGS[index], 3)
             self.assertEqual(found.published, expected)
             self.assertLess(found.proven, expected / 60)
-            for course in found.courses:
-                self.assertTrue(course.ends_well)
-                self.assertLess(course.bad_steps, min(course.steps, expected / 1000, found.proven))
+            for history in found.histories:
+                self.assertTrue(history.ends_well)
+                self.assertLess(history.bad_steps, min(history.steps, expected / 1000, found.proven))
 
     def test_small_k_proves_nothing(self):
         self.assertIsNone(sequence.Summary(lab(), sequence.SETTINGS[6], 2).proven)
@@ -364,11 +366,11 @@ class Sequence(unittest.TestCase):
 
 class Speed(unittest.TestCase):
     def test_counts(self):
-        """Numbers of steps do not depend on threads but for their limit, and are multiples of T."""
+        """Numbers of steps are multiples of T, and depend on the number of threads only through the limit."""
         cases = (speed.Case("gridworld", 12, 3, 19, "population", 0), speed.Case("gridworld", 12, 3, 306, "step", 100000),
                  speed.Case("shift", 100, 2, 50, "step", 100000))
         for case in cases:
-            found = speed.Measured(lab(), case, [1, 2])
+            found = speed.Measurement(lab(), case, [1, 2])
             self.assertEqual(speed.question(case)[0].states, 6 if case.name == "gridworld" else 100)
             for threads, run in found.runs.items():
                 self.assertEqual(run.steps, run.episodes * case.T)

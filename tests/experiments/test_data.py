@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""CSV and JSON are the bytes of digests.json. Those of `learn -T`, of `estimate` and of exact values are from when the experiments
-were part of the library; those with p_min, from when brackets began to sample in rounds.
+"""The CSV and JSON files of the experiments have the digests in digests.json.
 
-Numbers have all digits of doubles, so another mathematical library may give other bytes: then the claims tell whether
-they are right.
+Numbers are written with all digits of doubles, so another mathematical library may give other bytes; test_claims.py then
+decides whether they are correct.
 """
 import hashlib
 import importlib
@@ -19,10 +18,11 @@ from support import SOURCE, Scratch, full
 
 NAMES = ("gridworld", "chain", "robust", "counterexample", "samples", "sequence", "speed")
 DIGESTS = json.loads(pathlib.Path(__file__).with_name("digests.json").read_text(encoding="utf-8"))
+DIGESTS_VERSION = "0.1.0"  # the version in the files of digests.json; it does not change with releases
 
 
 def data_of(name, size, **options):
-    """The files of an experiment, without times."""
+    """The data files of an experiment, without times."""
     module = importlib.import_module(name)
     lab = common.Lab(name, timing=False, **options)
     module.run(lab, getattr(module, size))
@@ -30,9 +30,9 @@ def data_of(name, size, **options):
 
 
 def digests(files):
-    """The version of the package changes with every release, and is left out."""
-    mine, first = (f'"version": "{version}"'.encode() for version in (op.__version__, "0.2.0"))
-    return {name: hashlib.sha256(content.replace(mine, first, 1)).hexdigest() for name, content in files.items()}
+    """The SHA-256 of each file, with the version of the package replaced by that of the stored digests."""
+    current, stored = (f'"version": "{version}"'.encode() for version in (op.__version__, DIGESTS_VERSION))
+    return {name: hashlib.sha256(content.replace(current, stored, 1)).hexdigest() for name, content in files.items()}
 
 
 class Data(unittest.TestCase):
@@ -65,13 +65,13 @@ def has_matplotlib(python):
 
 
 class Figures(Scratch):
-    """With a Python that has matplotlib: that of the tests, or Debian's."""
+    """Figures, drawn by the first Python that has matplotlib: that of the tests, or Debian's."""
 
     def setUp(self):
         super().setUp()
         self.python = next(filter(has_matplotlib, (sys.executable, "/usr/bin/python3")), None)
         if self.python is None:
-            self.skipTest("matplotlib is not there")
+            self.skipTest("matplotlib is not installed")
 
     def draw(self, name, folder, *options):
         subprocess.run([self.python, SOURCE / "experiments" / f"{name}.py", "--small", "-q", "-o", folder, *options],
@@ -80,13 +80,13 @@ class Figures(Scratch):
 
     @full
     def test_figures(self):
-        """All are there, in both formats, with the same bytes again and no date."""
+        """All figures are written in all formats, without dates; a second run writes the same bytes."""
         for name in NAMES:
             module = importlib.import_module(name)
             lab = common.Lab(name)
             module.run(lab, module.SMALL)
             wanted = {f"{name}-{figure}.{suffix}" for figure, _ in lab.figures for suffix in ("pdf", "svg", "png")}
-            timing = [] if name == "speed" else ["--no-timing"]  # without times it has no figures
+            timing = [] if name == "speed" else ["--no-timing"]  # speed has no figures without timing
             first = self.draw(name, self.folder / name, "--png", *timing)
             self.assertEqual({file for file in first if not file.endswith((".csv", ".json"))}, wanted)
             self.assertTrue(all(first.values()))

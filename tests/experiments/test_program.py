@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scripts as programs: options, folders, and what is left behind by runs that are stopped."""
+"""The scripts as programs: options, output folders, and the files after an interruption or an error."""
 import os
 import pathlib
 import resource
@@ -65,7 +65,7 @@ class Program(Scratch):
         self.assertEqual(os.listdir(self.folder / "results"), [])
 
     def test_full_disk(self):
-        """Where one file cannot be written, here the JSON, none is."""
+        """If one file, here the JSON, cannot be written, no file is."""
         done = self.run_it("robust", "--small", "--no-figures", status=2,
                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800)))
         self.assertIn("File too large", done.stderr)
@@ -82,7 +82,7 @@ class Program(Scratch):
         self.assertEqual(sorted(os.listdir(self.folder)), ["a", "b"])
 
     def test_interrupt(self):
-        """Stopped on the way: exit status 130, and nothing of it is there."""
+        """An interrupted run has exit status 130 and leaves no file."""
         target = self.folder / "stopped"
         with subprocess.Popen(command("samples", "--no-figures", "-o", target), stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
@@ -94,19 +94,20 @@ class Program(Scratch):
         self.assertEqual((process.returncode, out, err), (130, "", "samples: stopped\n"))
         self.assertEqual(os.listdir(target), [])
 
-    def test_matplotlib_is_asked_for_at_once(self):
-        """Not behind a minute of runs."""
+    def test_matplotlib_is_required_before_the_runs(self):
+        """The error comes at once, not after a minute of runs."""
         (self.folder / "sitecustomize.py").write_text(
             "import importlib.util as u\nfind = u.find_spec\n"
             "u.find_spec = lambda name, *more: None if name == 'matplotlib' else find(name, *more)\n")
         environment = dict(os.environ, PYTHONPATH=f"{self.folder}:{os.environ['PYTHONPATH']}")
         done = self.run_it("samples", status=1, env=environment)
-        self.assertEqual(done.stderr, "samples: matplotlib is missing: apt-get install python3-matplotlib, or --no-figures\n")
+        self.assertEqual(done.stderr, "samples: matplotlib is missing: install it (apt-get install python3-matplotlib), or "
+                         "use --no-figures\n")
         self.assertFalse((self.folder / "results").exists())
 
     @full
     def test_documents(self):
-        """Blocks of the documentation that take some seconds."""
+        """Examples of the documentation that take several seconds."""
         for name in ("experiments.md", "formats/experiment.md"):
             done, failed = examples.run_file(pathlib.Path(SOURCE, "docs", name), dict(os.environ), "console full")
             self.assertGreater(done, 0)
