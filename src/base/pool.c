@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 
 enum {
     CACHE_LINE = 64,
@@ -197,7 +198,7 @@ opac_status base_pool_for(base_pool *pool, uint64_t count, base_pool_body body, 
         return loop.error.code;
     }
     if (atomic_load(&loop.cut_short))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+        return base_fail_stopped(error, cancel, NULL);
     return OPAC_OK;
 }
 

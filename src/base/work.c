@@ -39,8 +39,9 @@ opac_status base_work_fail(const base_work *work, const char *doing, opac_error 
 opac_status base_fail_stopped(opac_error *error, const opac_cancel *cancel, const char *doing)
 {
     bool is_late = opac_cancel_get_reason(cancel) == OPAC_CANCEL_TIME;
-    return base_fail(error, OPAC_ERROR_CANCELLED, "%s while %s",
-                     is_late ? "the time limit was reached" : "stopped", doing);
+    return base_fail(error, OPAC_ERROR_CANCELLED, "%s%s%s",
+                     is_late ? "the time limit was reached" : "stopped",
+                     doing != NULL ? " while " : "", doing != NULL ? doing : "");
 }
 
 opac_status base_describe_stopped(opac_status status, const opac_cancel *cancel, const char *doing,

@@ -69,7 +69,11 @@ static inline bool base_work_is_stopped(const base_work *work)
  */
 opac_status base_work_fail(const base_work *work, const char *doing, opac_error *error);
 
-/* Sets OPAC_ERROR_CANCELLED: "stopped while solving", or "the time limit was reached while solving". */
+/*
+ * Sets OPAC_ERROR_CANCELLED: "stopped while solving", or "the time limit was reached while solving". All
+ * code that polls a cancel handle reports a stop by this function. cancel may be NULL: "stopped". doing may
+ * be NULL: then " while …" is left out.
+ */
 opac_status base_fail_stopped(opac_error *error, const opac_cancel *cancel, const char *doing);
 /* Calls base_fail_stopped if the status is OPAC_ERROR_CANCELLED; else returns the status. */
 opac_status base_describe_stopped(opac_status status, const opac_cancel *cancel, const char *doing,

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "base/work.h"
 #include "graph/scc.h"
 #include "stat/alias.h"
 #include "stat/interval.h"
@@ -155,7 +156,7 @@ static opac_status run_block(void *context, uint64_t block, unsigned worker, opa
     for (uint64_t i = begin; i < end && !opac_cancel_requested(s->options->cancel); i++)
         s->times[i] = run_once(s, i, &s->memories[worker]);
     return opac_cancel_requested(s->options->cancel)
-               ? base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request")
+               ? base_fail_stopped(error, s->options->cancel, "estimating the recurrence time")
                : OPAC_OK;
 }
 

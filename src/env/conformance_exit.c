@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/work.h"
 #include "env/channel.h"
 #include "env/conformance.h"
 #include "env/env_process.h"
@@ -15,7 +16,7 @@ enum {
     MAX_GREETING = 1 << 20
 };
 
-/* Reports whether the process, which was told to exit, has exited. */
+/* Reports whether the process has exited after it was asked to. */
 static void report_exit(conf_session *session, const env_process *process, const char *check)
 {
     char text[OPAC_MESSAGE_SIZE];
@@ -51,7 +52,7 @@ static opac_status test_exit(conf_session *session, env_process *process, const 
     }
     env_channel_fini(&channel);
     if (event == ENV_CHANNEL_CANCELLED)
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+        return base_fail_stopped(error, session->options->cancel, "checking the simulator");
     return event == ENV_CHANNEL_MEMORY ? base_fail_memory(error) : OPAC_OK;
 }
 

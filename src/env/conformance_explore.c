@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 
 enum {
     MAX_SEARCHED = 64 /* actions searched for an untried one */
@@ -175,7 +176,7 @@ static opac_status explore(exploration *x, opac_error *error)
     opac_error found = {0};
     for (bool is_first = true; request_lanes(x); is_first = false) {
         if (opac_cancel_requested(session->options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+            return base_fail_stopped(error, session->options->cancel, "checking the simulator");
         if (run_round(x, &found) != OPAC_OK) {
             session->has_failed = true;
             opac_status status = conf_report_failure(session, is_first ? "reset" : "steps",

@@ -18,6 +18,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 
 /* A trace that is being repeated. */
 typedef struct repetition {
@@ -85,7 +86,7 @@ static opac_status run_all(replay *r, opac_error *error)
 {
     while (request_lanes(r)) {
         if (opac_cancel_requested(r->session->options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+            return base_fail_stopped(error, r->session->options->cancel, "checking the simulator");
         TRY(conf_step_lanes(r->env, r->lanes, r->requests, r->observations, error));
         for (uint32_t i = 0; i < r->lanes; i++)
             TRY(process_answer(r, i, error));
@@ -354,7 +355,7 @@ static opac_status check_seeds(conf_session *session, opac_error *error)
         return conf_report_failure(session, "other seeds", "", &fault, error);
     }
     if (tried.is_halted)
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+        return base_fail_stopped(error, session->options->cancel, "checking the simulator");
     if (!tried.differs)
         return explain_seeds(session, &tried, error);
     conf_report(session, OPAC_FINDING_PASSED, "other seeds", "other seeds give other episodes");

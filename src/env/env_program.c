@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The errors about a program: what it was asked, what it did, and what was expected. */
+/* The errors about a simulator program: the request, what the program did, and what was expected. */
 #include "env/env_program.h"
 
 #include <stdarg.h>
@@ -8,6 +8,8 @@
 
 #include <omegapac/number.h>
 #include <omegapac/text.h>
+
+#include "base/work.h"
 
 enum {
     SHOWN = 96 /* size of a quoted line in a message */
@@ -68,7 +70,7 @@ static void format_partial(const env_program *p, char *text, size_t size)
     snprintf(text, size, "; it wrote \"%s\" without a line feed", shown);
 }
 
-/* The program has closed its output or its input; says how it ended, if it has. */
+/* The program has closed its output or its input. If it has ended, the message contains how. */
 static opac_status fail_ended(env_program *p, const char *closed, opac_error *error)
 {
     char expected[2 * SHOWN], rest[2 * SHOWN], how[64], shown[SHOWN];
@@ -85,7 +87,8 @@ static opac_status fail_ended(env_program *p, const char *closed, opac_error *er
     return fail(p, error, "the simulator %s %s%s", has_ended ? how : closed, expected, rest);
 }
 
-/* The answer is late. If the program has ended, and another process keeps its output open, says so. */
+/* The answer is late. If the program has ended and another process keeps its output open, reports that
+ * instead. */
 static opac_status fail_timeout(env_program *p, opac_error *error)
 {
     char expected[2 * SHOWN], rest[2 * SHOWN], seconds[32], how[64];
@@ -132,7 +135,7 @@ opac_status env_program_fail_event(env_program *p, env_channel_event event, opac
     case ENV_CHANNEL_LINE:
         return OPAC_OK;
     case ENV_CHANNEL_CANCELLED:
-        return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled while waiting for the simulator");
+        return base_fail_stopped(error, p->options.cancel, "waiting for the simulator");
     case ENV_CHANNEL_TIMEOUT:
         return fail_timeout(p, error);
     case ENV_CHANNEL_UNREQUESTED:

@@ -8,6 +8,7 @@
 #include "evaluate/chain.h"
 
 #include "base/map.h"
+#include "base/work.h"
 #include "evaluate/evaluate_moves.h"
 #include "graph/graph_builder.h"
 
@@ -156,7 +157,7 @@ static opac_status explore(explorer *e, const opac_evaluation_options *options, 
     TRY(begin(e, error));
     for (size_t i = 0; i < e->triples.count; i++) {
         if (i % POLL_EVERY == 0 && opac_cancel_requested(options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+            return base_fail_stopped(error, options->cancel, "evaluating the policy");
         opac_progress_update(options->progress, i, e->triples.count);
         TRY(expand(e, e->triples.items[i], error));
     }

@@ -6,6 +6,8 @@
  */
 #include "evaluate/elimination.h"
 
+#include "base/work.h"
+
 #include <string.h>
 
 enum {
@@ -191,7 +193,7 @@ opac_status evaluate_elimination_run(evaluate_elimination *e, bool *done, opac_e
         if (is_beyond(e))
             return OPAC_OK;
         if (n % POLL_EVERY == POLL_EVERY - 1 && opac_cancel_requested(e->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+            return base_fail_stopped(error, e->cancel, "evaluating the policy");
         e->sequence[n] = evaluate_order_take(&e->order);
         TRY(eliminate(e, e->sequence[n], error));
     }

@@ -10,6 +10,7 @@
 #if defined(OMEGAPAC_HAVE_GMP)
 
 #include "base/rational_gmp.h"
+#include "base/work.h"
 #include "evaluate/elimination.h"
 
 enum {
@@ -144,7 +145,7 @@ static opac_status solve(solver *s, opac_error *error)
         const uint32_t *states = v->groups.state + v->groups.begin[c];
         uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
         if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+            return base_fail_stopped(error, options->cancel, "evaluating the policy");
         opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
         if (v->class[c] == EVALUATE_BOTH)
             TRY(solve_component(s, states, count, error));

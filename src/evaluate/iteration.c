@@ -10,6 +10,8 @@
  */
 #include "evaluate/outcome.h"
 
+#include "base/work.h"
+
 #define TARGET_WIDTH 1e-9 /* relative */
 
 /* Sets a state to the mean of its successors, rounded down; values never decrease. Returns whether one
@@ -67,7 +69,7 @@ opac_status evaluate_outcome_iterate(const evaluate_chain *chain, const uint32_t
     for (bool backwards = true; last.grew && !last.is_narrow && seen < *budget;
          backwards = !backwards) {
         if (opac_cancel_requested(cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+            return base_fail_stopped(error, cancel, "evaluating the policy");
         last = sweep_all(chain, states, count, outcome, backwards, &seen);
     }
     *budget -= seen < *budget ? seen : *budget;

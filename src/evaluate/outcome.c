@@ -12,7 +12,7 @@
  *                              weights out of the component
  *     a row that substitutes   2 · 8: the sum of the row of the pivot (compensated, 3), the division,
  *     the row of the pivot     the product, the sum
- *     a value computed back    8 plus the entries of the row, beyond the worst value in its row
+ *     a value computed back    8 plus the entries of the row, plus the largest error of a value in its row
  *
  * The error of the logarithm is accumulated in `error`, and evaluate_outcome_enclose widens the outcome
  * by it: about 1e-14 for small and sparse components, 1e-9 for thousands of dense states. Weights that
@@ -23,6 +23,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/work.h"
 #include "evaluate/elimination.h"
 
 enum {
@@ -33,7 +34,8 @@ enum {
     REPORT_EVERY = 1 << 8
 };
 
-/* Some seconds, half a gigabyte, and about ten seconds. */
+/* Default limits: work of the elimination (some seconds), its entries (half a gigabyte), and edges visited by
+ * iteration (about ten seconds). */
 #define MOST_WORK    UINT64_C(2000000000)
 #define MOST_ENTRIES UINT64_C(40000000)
 #define MOST_EDGES   UINT64_C(4000000000)
@@ -108,7 +110,7 @@ typedef struct solver {
     double *depth;             /* by number in the component: roundings of its value */
     double error;              /* of the component, in roundings */
     evaluate_elimination elimination;
-    uint64_t edges; /* that iterations may still visit */
+    uint64_t edges; /* number of edges that iterations may still visit */
 } solver;
 
 /* Compensated summation (Kahan): the error is less than three roundings for any number of terms. */
@@ -214,7 +216,7 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
     return OPAC_OK;
 }
 
-/* A state with one other successor has the outcome of that, without rounding. */
+/* A state with a single successor other than itself has the outcome of that successor, without rounding. */
 static bool copy_only(solver *s, uint32_t state)
 {
     const graph_process *p = &s->chain->process;
@@ -261,7 +263,7 @@ static opac_status solve(solver *s, const opac_evaluation_options *options, opac
         const uint32_t *states = v->groups.state + v->groups.begin[c];
         uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
         if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+            return base_fail_stopped(error, options->cancel, "evaluating the policy");
         opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
         if (v->class[c] == EVALUATE_BOTH) {
             TRY(solve_component(s, states, count, options->cancel, error));

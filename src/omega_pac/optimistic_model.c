@@ -10,6 +10,7 @@
  */
 #include "omega_pac/optimistic_model.h"
 
+#include "base/work.h"
 #include "omega_pac/optimistic_model_form.h"
 
 #define DEFAULT_PRECISION 1e-9
@@ -154,7 +155,7 @@ opac_status omega_pac_optimistic_model_note_change(omega_pac_optimistic_model *o
 static opac_status check_cancel(const omega_pac_optimistic_model *o, opac_error *error)
 {
     if (opac_cancel_requested(o->options.cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, o->options.cancel, "updating the policy");
     return OPAC_OK;
 }
 

@@ -13,6 +13,8 @@
 
 #include "omega_pac/optimistic_model_form.h"
 
+#include "base/work.h"
+
 #define GUESS_MARGIN 1e-9 /* relative: by how much a result may be too large */
 
 opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *o, sample_chain *chain,
@@ -85,7 +87,7 @@ static opac_status iterate(omega_pac_optimistic_model *o, const graph_process *p
         h[s] = 0;
     for (uint64_t t = 1; t <= horizon; t++) {
         if (is_power_of_two(t) && opac_cancel_requested(o->options.cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+            return base_fail_stopped(error, o->options.cancel, "updating the policy");
         bool grew = step(p, h, next);
         double *last = h;
         h = next;

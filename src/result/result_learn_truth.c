@@ -37,12 +37,13 @@ void opac_learn_truth_init(opac_learn_truth *truth, const opac_model *model,
         (opac_learn_truth){.model = model, .objective = objective, .policy = NAN, .optimum = NAN};
 }
 
-/* The objective of the policy, if it is only given as the policy's own automaton. */
+/* The argument of opac_evaluate. A nondeterministic automaton of the objective cannot be evaluated; NULL
+ * evaluates the run of the policy's own automaton instead, which gives a bound. */
 static const opac_objective *to_evaluate(const opac_objective *objective)
 {
-    bool is_guess =
+    bool is_nondeterministic =
         objective->automaton != NULL && !opac_automaton_is_deterministic(objective->automaton);
-    return is_guess ? NULL : objective;
+    return is_nondeterministic ? NULL : objective;
 }
 
 static opac_status evaluate(const opac_learn_truth *truth, const opac_policy *policy,
@@ -150,7 +151,7 @@ void opac_learn_truth_skip(opac_learn_truth *truth, bool is_late)
 {
     truth->note = (opac_error){.code = OPAC_ERROR_CANCELLED};
     snprintf(truth->note.message, sizeof truth->note.message, "%s",
-             is_late ? "the time is up" : "stopped");
+             is_late ? "the time limit was reached" : "stopped");
 }
 
 opac_status opac_learn_truth_find(opac_learn_truth *truth, const opac_policy *policy,

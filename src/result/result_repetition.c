@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/pool.h"
+#include "base/work.h"
 
 typedef struct run {
     opac_environment *environment;
@@ -29,16 +30,16 @@ typedef struct work {
     run *runs;
 } work;
 
-/* Evaluates the policies of one run's trace. */
-typedef struct listener {
+/* The context of evaluate_entry, which evaluates the policies of one run's trace. */
+typedef struct trace_evaluation {
     opac_learn_truth truth;
     opac_status status;
     opac_error error;
-} listener;
+} trace_evaluation;
 
-static void hear(void *context, const opac_learning *learning, opac_trace_entry *entry)
+static void evaluate_entry(void *context, const opac_learning *learning, opac_trace_entry *entry)
 {
-    listener *l = context;
+    trace_evaluation *l = context;
     if (l->status == OPAC_OK)
         l->status = opac_learn_truth_trace(&l->truth, learning, 0, entry, &l->error);
 }
@@ -66,7 +67,7 @@ static opac_status run_one(void *context, uint64_t index, unsigned worker, opac_
 {
     const work *w = context;
     run *one = &w->runs[index];
-    listener l = {.status = OPAC_OK};
+    trace_evaluation l = {.status = OPAC_OK};
     opac_learn_options options = *w->options->learn;
     (void)worker;
     options.seed += index;
@@ -75,14 +76,14 @@ static opac_status run_one(void *context, uint64_t index, unsigned worker, opac_
     options.graph = w->options->knows_graph ? one->environment : NULL;
     if (w->options->trace_truth) {
         opac_learn_truth_init(&l.truth, w->model, w->objective);
-        options.trace = hear;
+        options.trace = evaluate_entry;
         options.trace_context = &l;
     }
     TRY(opac_learn(one->environment, w->objective, &options, &one->learning, error));
     if (l.status != OPAC_OK)
         return base_fail(error, l.status, "%s", l.error.message);
     if (opac_learning_report(one->learning)->end == OPAC_END_CANCELLED)
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, options.cancel, "learning");
     return w->options->no_truth ? OPAC_OK : find_truth(w, one, error);
 }
 

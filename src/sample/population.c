@@ -31,6 +31,8 @@
  */
 #include "sample/population.h"
 
+#include "base/work.h"
+
 #include <math.h>
 
 #define STREAM 0x706f70u /* stream of the random numbers of a batch */
@@ -152,7 +154,7 @@ static opac_status run_episode(sample_population *p, uint64_t step, uint32_t pro
         if ((is_traceless || p->walked >= SAMPLE_MOST_PENDING) &&
             (is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel))) {
             run->has_partial_episode |= !is_traceless;
-            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail_stopped(error, run->cancel, "sampling episodes");
         }
     }
     return OPAC_OK;
@@ -260,7 +262,7 @@ static opac_status split(sample_population *p, opac_error *error)
             population_flow_drop_part(flow, n1);
         }
         if (opac_cancel_requested(p->run->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail_stopped(error, p->run->cancel, "sampling episodes");
     }
     return OPAC_OK;
 }

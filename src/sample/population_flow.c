@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/work.h"
 #include "sample/statistics_form.h"
 #include "stat/hypergeometric.h"
 
@@ -241,7 +242,7 @@ static opac_status draw_step(population_flow *flow, const population_graph *grap
     for (size_t i = 0; i < flow->here.count; i++) {
         opac_status status = draw_record(flow, graph, run, flow->here.items[i], step, rng, error);
         if (flow->records.count % RECORDS_A_POLL == 0 && opac_cancel_requested(run->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail_stopped(error, run->cancel, "sampling episodes");
         TRY(status);
     }
     return OPAC_OK;

@@ -12,6 +12,8 @@
  */
 #include "sample/step.h"
 
+#include "base/work.h"
+
 bool sample_run_is_late(const sample_run *run)
 {
     return run->deadline > 0 && opac_clock_seconds() >= run->deadline;
@@ -271,7 +273,7 @@ opac_status sample_step_continue(sample_step *step, opac_observation *seen, uint
         bool is_slice = !step->traits.is_tabulated || (*steps + 1) % SAMPLE_SLICE == 0;
         if ((is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
             sample_step_may_break_off(step, *steps))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+            return base_fail_stopped(error, run->cancel, "sampling episodes");
     }
     return OPAC_OK;
 }

@@ -9,6 +9,7 @@
  * they are not listed any more.
  */
 #include "base/prefetch.h"
+#include "base/work.h"
 #include "sample/step.h"
 
 enum {
@@ -102,7 +103,7 @@ static opac_status walk_episode(sample_step *step, opac_observation *seen, uint6
         TRY(walk_slice(step, seen, &product_state, left, &is_over, error));
         if (sample_run_must_stop(step->run) &&
             sample_step_may_break_off(step, step->run->horizon - *left))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+            return base_fail_stopped(error, step->run->cancel, "sampling episodes");
     }
     return OPAC_OK;
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/work.h"
 #include "solve/prove.h"
 #include "solve/slow_block.h"
 
@@ -206,6 +207,6 @@ opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
         use_guesses(task);
     TRY(alternate(&r, error));
     if (task->cancelled)
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, task->cancel, "solving");
     return OPAC_OK;
 }

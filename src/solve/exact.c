@@ -20,6 +20,7 @@ void solve_exact_fini(solve_exact *exact)
 
 #if defined(OMEGAPAC_HAVE_GMP)
 
+#include "base/work.h"
 #include "solve/equations.h"
 #include "solve/padic_lifting.h"
 
@@ -193,7 +194,7 @@ static opac_status iterate(search *s, trial *t)
         for (uint32_t v = 0; v < t->count; v++) {
             improved |= improve_node(s, t, v);
             if (opac_cancel_requested(s->cancel))
-                return base_fail(s->error, OPAC_ERROR_CANCELLED, "cancelled");
+                return base_fail_stopped(s->error, s->cancel, "solving");
         }
     }
     mpz_mul(t->bottom, t->bottom, s->equations.common);
@@ -237,7 +238,7 @@ static opac_status solve_blocks(search *s)
     const solve_quotient *quotient = s->source.quotient;
     for (uint32_t block = 0; block < quotient->block_count; block++) {
         if (opac_cancel_requested(s->cancel))
-            return base_fail(s->error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail_stopped(s->error, s->cancel, "solving");
         TRY(solve_equations_build(&s->source, block, &s->equations, s->error));
         TRY(s->equations.node_count == 1 ? solve_single(s) : solve_block(s));
     }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 
 enum {
     MOST_NODES = 400,
@@ -83,7 +84,7 @@ static opac_status square(powers *p, const base_dd *from, base_dd *to, opac_erro
             p->result->work += (uint64_t)PRODUCT_WORK * n;
         }
         if (opac_cancel_requested(p->options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+            return base_fail_stopped(error, p->options->cancel, "computing powers of a matrix");
     }
     return OPAC_OK;
 }

@@ -6,6 +6,8 @@
  */
 #include "solve/modular.h"
 
+#include "base/work.h"
+
 solve_field solve_field_of(uint64_t prime)
 {
     solve_field field = {.prime = prime};
@@ -225,7 +227,7 @@ static opac_status run(elimination *work, bool *lucky)
         TRY(heap_push(work, v));
     for (uint32_t step = 0; step < factors->count; step++) {
         if (opac_cancel_requested(work->cancel))
-            return base_fail(work->error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail_stopped(work->error, work->cancel, "solving");
         uint32_t v = next_pivot(work);
         *lucky = pivot_of(work, v) != 0;
         if (!*lucky)

@@ -7,6 +7,7 @@
 #include "solve/padic_lifting.h"
 
 #include "base/alloc.h"
+#include "base/work.h"
 #include "solve/modular.h"
 
 enum {
@@ -50,7 +51,7 @@ static bool cancelled(const lift *l)
 
 static opac_status fail_cancelled(const lift *l)
 {
-    return base_fail(l->error, OPAC_ERROR_CANCELLED, "cancelled");
+    return base_fail_stopped(l->error, l->cancel, "solving");
 }
 
 /* ---- the factors ---- */

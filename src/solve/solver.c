@@ -10,6 +10,7 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 #include "solve/analysis.h"
 #include "solve/extract.h"
 #include "solve/horizon.h"
@@ -70,7 +71,7 @@ void solve_solver_free(solve_solver *solver)
 static opac_status check_cancel(const run *r, opac_error *error)
 {
     if (opac_cancel_requested(r->options->cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, r->options->cancel, "solving");
     return OPAC_OK;
 }
 
@@ -260,7 +261,7 @@ opac_status solve_run_horizon(solve_solver *solver, const solve_problem *problem
                               solve_horizon_result *result, opac_error *error)
 {
     if (opac_cancel_requested(cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, cancel, "solving");
     begin_run(solver, cancel);
     return end_run(solver, solve_horizon_find(problem, horizon, &solver->workspace, result, error));
 }

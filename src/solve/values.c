@@ -15,6 +15,7 @@
 
 #include <math.h>
 
+#include "base/work.h"
 #include "solve/level_schedule.h"
 #include "solve/prove.h"
 #include "solve/robust.h"
@@ -168,7 +169,7 @@ static opac_status report_and_poll(const work *w, const worker *own, uint32_t no
     if (own == w->workers && w->options->progress != NULL)
         opac_progress_update(w->options->progress, node, w->quotient->node_count);
     if (opac_cancel_requested(w->options->cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, w->options->cancel, "solving");
     return OPAC_OK;
 }
 

@@ -230,7 +230,7 @@ class Ended(Same):
     def test_seconds(self):
         model = op.Model.load(GRID)
         result = op.learn(model, BOTH, **self.ENDLESS, **NEAR, max_seconds=0.3)
-        self.assertEqual(result.truth, {"policy": None, "optimum": None, "note": "the time is up"})
+        self.assertEqual(result.truth, {"policy": None, "optimum": None, "note": "the time limit was reached"})
         there = command("learn", GRID, "-f", BOTH, *self.WORDS, *ASKED, "--max-seconds", "0.3")
         self.assertEqual(there["params"], result.to_dict()["params"])
         self.alike(result, there)

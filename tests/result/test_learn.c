@@ -255,7 +255,7 @@ static void a_truth_that_is_left_out(void **state)
     free(text);
     opac_learn_truth_skip(&e->truth, true);
     text = brief_and_whole(&e->answer);
-    assert_says(text, "\nnot computed       the time is up\n");
+    assert_says(text, "\nnot computed       the time limit was reached\n");
     free(text);
 }
 

@@ -242,7 +242,7 @@ static void cancellation_stops_a_run(void **state)
     const solve_options options = {.cancel = cancel};
     opac_cancel_request(cancel);
     assert_status(solve_run(solver, &h.problem, &options, &result, &error), OPAC_ERROR_CANCELLED);
-    assert_string_equal(error.message, "stopped on request");
+    assert_string_equal(error.message, "stopped while solving");
     opac_cancel_reset(cancel);
     assert_status(solve_run(solver, &h.problem, &options, &result, &error), OPAC_OK);
     opac_cancel_free(cancel);
