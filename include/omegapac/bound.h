@@ -60,6 +60,9 @@ typedef enum opac_k_rule {
     OPAC_K_SOUND = 1, /* Theorem 1 with a union bound over the successors of a pair */
     OPAC_K_L1 = 2 /* bound on the total variation (Weissman et al. 2003); gives a much smaller k */
 } opac_k_rule;
+enum {
+    OPAC_K_RULES = 3 /* number of rules */
+};
 
 /* The names "paper", "sound", "l1"; "unknown" for other numbers. The parser accepts the same names. */
 OPAC_API const char *opac_k_rule_name(opac_k_rule rule);

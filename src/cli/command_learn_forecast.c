@@ -43,33 +43,35 @@ static opac_count all_samples(const opac_learn_report *report)
     return opac_count_times(&samples, report->theory_actions);
 }
 
-/* "rule l1", "for the target", "as given". */
-static const char *rule_name(const opac_learn_options *options)
+/* How k was chosen: "rule l1", "for the target" or "as given". The text may be in the buffer of 32 bytes. */
+static const char *describe_choice(const opac_learn_options *options, char *buffer)
 {
-    static const char *const words[] = {
-        [OPAC_K_PAPER] = "rule paper", [OPAC_K_SOUND] = "rule sound", [OPAC_K_L1] = "rule l1"};
-    return options->target > 0 ? "for the target"
-           : options->k > 0    ? "as given"
-                               : words[options->k_rule];
+    if (options->target > 0 || options->k > 0)
+        return options->target > 0 ? "for the target" : "as given";
+    snprintf(buffer, 32, "rule %s", opac_k_rule_name(options->k_rule));
+    return buffer;
 }
 
 /* For a simulator whose sizes were not declared. */
 static void print_k_without_sizes(const cli_learn *l, const opac_learn_report *report)
 {
+    char choice[32];
     fprintf(stderr,
             "omegapac learn: a state-action pair is known after k = %" PRIu64
             " samples (%s; T = %" PRIu64 "%s); the number of pairs is unknown\n",
-            report->k, rule_name(&l->options), report->horizon,
+            report->k, describe_choice(&l->options, choice), report->horizon,
             l->options.horizon == 0 ? " initially" : "");
 }
 
 static void print_k(const cli_learn *l, const opac_learn_report *report)
 {
+    char choice[32];
     fprintf(stderr,
             "omegapac learn: a state-action pair is known after k = %" PRIu64
             " samples (%s; N = %" PRIu64 ", K = %" PRIu64 ", m = %" PRIu64 ", T = %" PRIu64 "%s)\n",
-            report->k, rule_name(&l->options), report->theory_states, report->theory_actions,
-            report->branching, report->horizon, l->options.horizon == 0 ? " initially" : "");
+            report->k, describe_choice(&l->options, choice), report->theory_states,
+            report->theory_actions, report->branching, report->horizon,
+            l->options.horizon == 0 ? " initially" : "");
 }
 
 static void print_steps(const cli_learn *l, const opac_learn_report *report)

@@ -23,7 +23,7 @@ opac_learn_options opac_learn_defaults(void)
 
 static opac_status check_choices(const opac_learn_options *o, opac_error *error)
 {
-    if ((unsigned)o->k_rule > OPAC_K_L1 || (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS ||
+    if ((unsigned)o->k_rule >= OPAC_K_RULES || (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS ||
         (unsigned)o->sampler > OPAC_SAMPLER_STEP || (unsigned)o->kind > OPAC_KIND_LDBA ||
         (unsigned)o->explore > OPAC_EXPLORE_GENERATIVE)
         return base_fail(error, OPAC_ERROR_ARGUMENT,

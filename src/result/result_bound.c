@@ -14,17 +14,13 @@
 #include "result/result_read.h"
 #include "result/result_text.h"
 
-enum {
-    RULES = 3
-};
-
 static const double forecast_rate = 1e8; /* steps a second of one core */
 
 /* ---- the answer ---- */
 
 typedef struct answer {
     opac_bound_params params;
-    opac_bound_guarantee rules[RULES]; /* by opac_k_rule */
+    opac_bound_guarantee rules[OPAC_K_RULES]; /* by opac_k_rule */
     opac_bound_guarantee chosen; /* that of the chosen rule, for the target, or the given number */
     double slack;                /* 0 if not given */
     opac_count episodes;         /* with slack: upper bound on their expected number */
@@ -68,7 +64,7 @@ static opac_status find(const opac_bound_question *question, answer *a, opac_err
     if (a->params.branching > a->params.states)
         return contradiction(error, "branching", "at most the number of states, which is",
                              (double)a->params.states);
-    for (int rule = 0; rule < RULES; rule++) {
+    for (int rule = 0; rule < OPAC_K_RULES; rule++) {
         opac_count k;
         TRY(opac_bound_k(&a->params, (opac_k_rule)rule, &k, error));
         TRY(opac_bound_guarantee_for(&a->params, &k, &a->rules[rule], error));
@@ -87,7 +83,7 @@ static void put_rules(const answer *a, opac_json *json)
 {
     opac_json_key(json, "rules");
     opac_json_begin_object(json);
-    for (int rule = 0; rule < RULES; rule++) {
+    for (int rule = 0; rule < OPAC_K_RULES; rule++) {
         opac_json_key(json, opac_k_rule_name((opac_k_rule)rule));
         opac_json_begin_object(json);
         opac_bound_guarantee_write(&a->rules[rule], json);
@@ -140,7 +136,7 @@ enum {
     PROMISED_DIGITS = 3, /* of an error, rounded up because it is guaranteed */
     CONFIDENCE_DIGITS = 6,
     COLUMNS = 5, /* rule, k, error, samples, C */
-    MOST_ROWS = RULES + 2
+    MOST_ROWS = OPAC_K_RULES + 2
 };
 
 typedef struct row {
@@ -212,7 +208,7 @@ static void write_table(opac_output *out, base_json_value result)
     row rows[MOST_ROWS] = {{{"rule", "k", "error", "samples k*N*K", "C (as published)"}}};
     size_t count = 1;
     const char *choice = choice_of(result);
-    for (int rule = 0; rule < RULES; rule++) {
+    for (int rule = 0; rule < OPAC_K_RULES; rule++) {
         const char *name = opac_k_rule_name((opac_k_rule)rule);
         rows[count++] = row_of(name, result_get(result_get(result, "result.rules"), name));
     }

@@ -7,6 +7,7 @@
  * whose events are the 2^m - 2 non-trivial sets of successors. Logarithms of products are computed as sums,
  * to avoid overflow.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,19 +19,16 @@
 
 static const char *const rule_names[] = {
     [OPAC_K_PAPER] = "paper", [OPAC_K_SOUND] = "sound", [OPAC_K_L1] = "l1"};
-
-enum {
-    RULES = sizeof rule_names / sizeof rule_names[0]
-};
+static_assert(sizeof rule_names / sizeof rule_names[0] == OPAC_K_RULES, "each rule has a name");
 
 const char *opac_k_rule_name(opac_k_rule rule)
 {
-    return (unsigned)rule < RULES ? rule_names[rule] : "unknown";
+    return (unsigned)rule < OPAC_K_RULES ? rule_names[rule] : "unknown";
 }
 
 opac_status opac_k_rule_parse(const char *text, opac_k_rule *rule, opac_error *error)
 {
-    for (unsigned i = 0; i < RULES; i++)
+    for (unsigned i = 0; i < OPAC_K_RULES; i++)
         if (strcmp(text, rule_names[i]) == 0) {
             *rule = (opac_k_rule)i;
             return OPAC_OK;

@@ -242,12 +242,12 @@ static void rules_have_names(void **state)
     static const char *const names[] = {"paper", "sound", "l1"};
     opac_error error;
     opac_k_rule found;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < OPAC_K_RULES; i++) {
         assert_string_equal(opac_k_rule_name((opac_k_rule)i), names[i]);
         assert_ok(opac_k_rule_parse(names[i], &found, &error), &error);
         assert_int_equal(found, i);
     }
-    assert_string_equal(opac_k_rule_name((opac_k_rule)3), "unknown");
+    assert_string_equal(opac_k_rule_name((opac_k_rule)OPAC_K_RULES), "unknown");
     assert_refused(opac_k_rule_parse("L1", &found, &error), &error,
                    "the rule for k must be paper, sound or l1, not 'L1'");
     assert_refused(opac_k_rule_parse("\x1b[31m\n", &found, &error), &error,
