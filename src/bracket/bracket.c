@@ -7,10 +7,10 @@
  *                       │                                 └─► end                          │
  *                       └──────────────────────────────────────────────────────────────────┘
  *
- * Guarantee. All confidence sequences hold at all times at once with probability at least 1 - δ, so the
- * bracket of the counts so far is valid after any number of samples, for whatever reason the run stops.
- * So every run ends with a bracket of all its samples, unless an assumption was refuted or a declared
- * bound was wrong.
+ * Guarantee. All supports and intervals are right at all times at once with probability at least 1 - δ
+ * (docs/theory.md, Theorem 12). So the bracket of the counts so far is valid after any number of samples,
+ * for whatever reason the run stops, and every run ends with a bracket of all its samples, unless an
+ * assumption was refuted or a declared bound was wrong.
  *
  * Checkpoints are written between episodes, before the bracket of a finished round is computed; a
  * resumed run continues from there. For a checkpoint at the end of the run, the bytes that would have been

@@ -7,25 +7,30 @@
  *
  * Model. The product of the automaton with all rows that were seen, breadth first from the start. A choice
  * of a complete row has the row's successors, with intervals; a choice of an incomplete row is unknown. W
- * is the union of the winning end components of complete rows.
+ * consists of winning end components of complete rows, and meets each maximal end component that contains
+ * one (Definition 6; solve/winning.h).
  *
- * Statement maintained (docs/theory.md, Theorem 14). Let the event of support.h hold, so that successors
- * of complete rows and intervals are right; its probability is at least 1 - δ. Every product state s of
- * the model has numbers lower(s) and upper(s) with:
+ * Statement maintained (docs/theory.md, Theorem 14; all numbers refer to that page). Let the event of
+ * support.h hold, so that successors of complete rows and intervals are right; its probability is at least
+ * 1 - δ. Every product state s of the model has numbers lower(s) and upper(s) with:
  *
  *     upper   is 1 on W, for an unknown choice and for the unseen outcome of a reset; elsewhere it is at
- *             least its greatest expectation over all choices and all distributions in the intervals. By
- *             induction over the number of steps it is at least the probability, under any policy, of
- *             reaching one of these. An accepted run reaches one of them, or almost surely ends in a
- *             winning end component, from which W is reached almost surely. So p* ≤ U = upper(start).
+ *             least its greatest expectation over all choices and all distributions in the intervals
+ *             (Lemma 22). By induction over the number of steps it is at least the probability, under any
+ *             policy, of reaching one of these. An accepted run reaches one of them, or almost surely ends
+ *             in a winning end component, from which W is reached almost surely. So p* ≤ U = upper(start).
  *     lower   is 1 on W and 0 for the unseen outcome; elsewhere it is at most its least expectation, over
  *             the distributions in the intervals, for the choice of the pessimistic policy π, and 0 if that
- *             is unknown. Where lower > 0 outside of W, some successor has a smaller rank. Successors are
- *             real edges, so runs almost surely leave these states, to W or to where lower is 0. Along a run
- *             lower is a bounded submartingale, so π reaches W with probability at least lower(start). In W
- *             it wins almost surely. So p_π ≥ L = lower(start).
+ *             is unknown. Where lower > 0 outside of W, some successor has a smaller rank (such ranks
+ *             exist: Lemma 21). Successors are real edges, so runs almost surely leave these states, to W
+ *             or to where lower is 0. Along a run lower is a bounded submartingale, so π reaches W with
+ *             probability at least lower(start). In W it wins almost surely (Lemma 3). So
+ *             p_π ≥ L = lower(start).
  *
- * Hence L ≤ p_π ≤ p* ≤ U, whenever the run stops: the intervals hold at all times at once.
+ * Hence L ≤ p_π ≤ p* ≤ U, whenever the run stops: the intervals hold at all times at once. L and U are
+ * those of the counts at the last update; later samples do not make them wrong. If the solver is stopped
+ * early, its vectors satisfy the same inequalities (solve/sweep.h); solve_interval.c checks the inequalities
+ * of every result. After an update that was cancelled, the bracket is [0, 1].
  *
  * The samplers follow one of three policies (sample_run_choice): the optimistic one, which attains U, the
  * pessimistic one, which attains L, or the one that reduces the gap. Product states that were added since

@@ -4,16 +4,20 @@
  *
  *     row i ──► share(i) of δ ──► complete after n_i visits ──► intervals, valid at all times
  *
- * Statement maintained (docs/theory.md, Theorem 12). With probability at least 1 - δ, at all times at once:
- * the successors of every complete row are all its successors, and every interval contains the probability
- * that it is for. Assumed is a lower bound p_min on the positive transition probabilities, or the graph, or
- * both. p_min is not assumed of a random reset, which is a row with a bound of its own, p_start.
+ * Statement maintained (docs/theory.md, Theorem 12; all numbers below refer to that page). With probability
+ * at least 1 - δ, at all times at once: the successors of every complete row are all its successors, and
+ * every interval contains the probability that it is for. Assumed is a lower bound p_min on the positive
+ * transition probabilities, or the graph, or both. p_min is not assumed of a random reset, which is a row
+ * with a bound of its own, p_start. A reset without p_start and without a graph is never complete; for it
+ * the statement is that its intervals and the bound on its unseen mass are right (support_start.c; Theorem
+ * 13 and Lemma 20).
  *
- * Shares. δ = δ_support + δ_interval, half each; with a graph, δ_support = 0. Rows are numbered 1, 2, 3 …
- * in the order in which their states are discovered. share(i) = 1/(i(i+1)), or, if at most R rows are
- * declared, the mean of that and 1/R; the shares sum to at most 1 either way. Row i gets its number before
- * it is first tried, so given the past its visits are independent draws from its distribution. Hence each
- * bound below may be shown for one row, given its past, and the failure probabilities add up to at most δ.
+ * Shares (Definition 11). δ = δ_support + δ_interval, half each; with a graph, δ_support = 0. Rows are
+ * numbered 1, 2, 3 … in the order in which their states are discovered. share(i) = 1/(i(i+1)), or, if at
+ * most R rows are declared, the mean of that and 1/R; the shares sum to at most 1 either way. Row i gets its
+ * number before it is first tried, so given the past its visits are independent draws from its distribution.
+ * Hence each bound below may be shown for one row, given its past, and the failure probabilities add up to
+ * at most δ (Lemma 16).
  *
  * Support. Row i has at most b = min(⌊1/p_min⌋, declared) successors. (The quotient is taken with a
  * relative tolerance of 1e-9, since 1/5 is not a double and must yield 5.) It becomes complete when b
@@ -24,15 +28,14 @@
  * do not change.
  *
  * Intervals. The successor of a complete row with w = 1 has [1, 1]. For w > 1 each successor has a
- * confidence sequence at level α = δ_interval · share(i) / w; for w = 2 one sequence at level δ_interval ·
- * share(i) serves both, since the two probabilities sum to 1. The union over w instead of b is sound: if
- * the support is right, w is the true number of successors, which is not random (Lemma 18).
+ * confidence sequence (stat_sequence_jeffreys, Theorem 11) at level α = δ_interval · share(i) / w; for w = 2
+ * one sequence at level δ_interval · share(i) serves both, since the two probabilities sum to 1. The union
+ * over w instead of b is sound: if the support is right, w is the true number of successors, which is not
+ * random (Lemma 18).
  *
- * Rounding. Intervals are widened by a relative 1e-9 and by 1e-13 for each successor, then cut at p_min (1
- * - 2e-9) from below, and from above at what the lower ends of the other successors leave. The checker
- * rounds differently and widens by 2e-10, so its intervals lie inside (Theorem 15).
- *
- * A reset without p_start and without a graph is never complete: support_start.c.
+ * Rounding. With m = (w + 4) · 1e-13, the sequence [a, b] becomes [max(a (1 - 1e-9), p_min (1 - 2e-9)) - m,
+ * b (1 + 1e-9) + m], within [0, 1]; then the upper end is cut at what the lower ends of the other successors
+ * leave. The checker rounds differently and widens by 2e-10, so its intervals lie inside (Theorem 15).
  *
  * An observation that is impossible under the assumptions, or so improbable that its probability is part of
  * δ, refutes them: see sample_refutation.

@@ -14,9 +14,11 @@
  *
  * Statement maintained for brackets: the failure probabilities of all rows and successors sum to at most δ,
  * however many rows there are. By a union bound, all supports and intervals are right with probability at
- * least 1 - δ (docs/theory.md, Theorem 12). Shares of rows sum to at most 1: Σ 1/(i(i+1)) = 1 over all i,
- * and with R declared rows, Σ 1/R = 1 over i ≤ R as well, and so for their mean. Levels of the successors
- * of a row sum to at most that of the row; if one sequence serves two successors, its level counts once.
+ * least 1 - δ (docs/theory.md, Theorem 12, with Lemmas 16 and 18). Shares of rows sum to at most 1:
+ * Σ 1/(i(i+1)) = 1 over all i; with R declared rows, Σ 1/R = 1 over i ≤ R as well, and so the sum of the
+ * means is at most 1. Levels of the successors of a row sum to at most that of the row; if one sequence
+ * serves two successors, its level counts once. Levels of the successors that an incomplete reset shows,
+ * 1/(k(k+1)) of that of the row, sum to at most that of the row (Lemma 20).
  * One-sided sequences use one end, which fails with half of the level, so they have twice the level.
  *
  * The tests of the independence of a simulator have a level of their own, which is not part of δ:

@@ -128,12 +128,12 @@ uint64_t stat_hypergeometric(stat_rng *rng, uint64_t good, uint64_t bad, uint64_
 void stat_hypergeometric_many(stat_rng *rng, const uint64_t *sizes, size_t count, uint64_t draws,
                               uint64_t *counts)
 {
-    uint64_t behind = 0;
+    uint64_t others = 0;
     for (size_t i = 0; i < count; i++)
-        behind += sizes[i];
+        others += sizes[i];
     for (size_t i = 0; i < count; i++) {
-        behind -= sizes[i];
-        counts[i] = stat_hypergeometric(rng, sizes[i], behind, draws);
+        others -= sizes[i];
+        counts[i] = stat_hypergeometric(rng, sizes[i], others, draws);
         draws -= counts[i];
     }
     assert(draws == 0);

@@ -6,20 +6,20 @@
 #include "stat/weights.h"
 
 /*
- * Proceeds from the last category to the first, so that `behind`, the weight of the later categories, is
+ * Proceeds from the last category to the first, so that `later`, the weight of the later categories, is
  * computed by addition only. For the last category of positive weight it is 0, so this category gets all
  * remaining items.
  */
 opac_status stat_multinomial_prepare(const double *weights, size_t count, stat_split *splits,
                                      opac_error *error)
 {
-    double sum, behind = 0;
+    double sum, later = 0;
     TRY(stat_weights_check(weights, count, &sum, error));
     for (size_t i = count; i-- > 0;) {
-        double own = weights[i], all = own + behind;
-        splits[i].is_of_rest = own > behind;
-        splits[i].share = all == 0 ? 0 : (own > behind ? behind : own) / all;
-        behind = all;
+        double own = weights[i], all = own + later;
+        splits[i].is_of_rest = own > later;
+        splits[i].share = all == 0 ? 0 : (own > later ? later : own) / all;
+        later = all;
     }
     return OPAC_OK;
 }

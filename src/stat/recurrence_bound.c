@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Upper bounds on the recurrence time of a Markov chain with N states whose
- * positive probabilities are at least p.
+ * Upper bounds on the recurrence time of a Markov chain with N states whose positive probabilities are at
+ * least p.
  *
- * Our bound (docs/theory.md, Theorem 4): from any state, and for each state v of a bottom component, "v or
+ * The bound (docs/theory.md, Theorem 4): from any state, and for each state v of a bottom component, "v or
  * another bottom component" is reached within N-1 steps with probability at least z = p^(N-1). So r rounds of
  * N-1 steps all miss v with probability at most (1-z)^r. A union bound over at most N states and both covers
  * gives 2N (1-z)^r <= epsilon. If p = 1 there is only one path: N-1 steps visit all states, and N more visit

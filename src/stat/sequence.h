@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Confidence sequences for a proportion: intervals for every number of trials, which all contain the
- * probability of success simultaneously with probability 1 - alpha. So a caller may examine the interval
- * after each trial, and stop at any time, depending on the observations.
+ * Confidence sequences for a proportion (docs/theory.md, Definition 10): intervals for every number of
+ * trials, which all contain the probability of success simultaneously with probability at least 1 - alpha.
+ * So a caller may examine the interval after each trial, and stop at any time, depending on the
+ * observations.
  *
  * They are based on Ville's inequality ("Étude critique de la notion de collectif", 1939): a nonnegative
  * martingale that begins with 1 ever reaches 1/alpha with probability at most alpha (docs/theory.md,
@@ -50,7 +51,7 @@ stat_interval stat_sequence_line(uint64_t successes, uint64_t trials, double e, 
  *
  *     S ln p + (n-S) ln(1-p)  >=  ln B(1/2+S, 1/2+n-S) - ln B(1/2, 1/2) + ln alpha
  *
- * Valid at all times simultaneously. log_alpha < 0, so alpha may be arbitrarily small; trials <= 2^53;
+ * log_alpha < 0, so alpha may be arbitrarily small; trials <= 2^53;
  * without trials [0, 1]. Up to the range of doubles, lower is 0 only without successes, and upper is 1 only
  * without failures (lower > 0 if alpha / trials^2 is at least 1e-320).
  *
@@ -67,9 +68,9 @@ stat_interval stat_sequence_hoeffding(uint64_t successes, uint64_t trials, doubl
 
 /*
  * The number of visits after which all of `successors` successors, each with probability at least pmin, were
- * observed with probability 1 - alpha (docs/theory.md, Lemma 19): the least n >= 1 with successors (1 -
- * pmin)^n <= alpha. log_alpha is used exactly as given, so if it was rounded down the result may be one more.
- * 0 < pmin <= 1, successors >= 1; UINT64_MAX if the result exceeds 64 bits.
+ * observed with probability at least 1 - alpha (docs/theory.md, Lemma 19): the least n >= 1 with
+ * successors (1 - pmin)^n <= alpha. log_alpha is used exactly as given, so if it was rounded down the result
+ * may be one more. 0 < pmin <= 1, successors >= 1; UINT64_MAX if the result exceeds 64 bits.
  */
 uint64_t stat_support_visits(double pmin, double successors, double log_alpha);
 

@@ -4,8 +4,8 @@
  * independent and identically distributed; nothing else is known, not even the number of outcomes.
  *
  * Let tau_k be the sample at which the k-th distinct outcome was first observed, and M_k the probability of
- * all outcomes except the first k. Claim (docs/theory.md, Theorem 13): with probability 1 - alpha, for all k
- * and all j simultaneously,
+ * all outcomes except the first k. Claim (docs/theory.md, Theorem 13): with probability at least 1 - alpha,
+ * for all k and all j simultaneously,
  *
  *     M_k <= 1 - alpha_k^(1/j),   alpha_k = alpha / (k (k+1)),
  *

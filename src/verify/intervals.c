@@ -8,7 +8,8 @@
  *
  * Shares. Row i has the share 1/(i(i+1)) of each part of delta. These sum to at most 1 for any number of
  * rows. If at most R rows are declared, the share is the mean of that and 1/R, and the sum is again at
- * most 1. The index of a row is fixed before its first visit, so a union bound over rows applies.
+ * most 1. The index of a row is fixed before its first visit, so a union bound over rows applies
+ * (docs/theory.md, Lemma 16).
  *
  * Completeness (docs/theory.md, Lemma 19). A successor with probability at least pmin is missed by n visits
  * with probability at most (1-pmin)^n, and there are at most b successors. So a row with
@@ -21,8 +22,10 @@
  * is a mean of likelihood ratios over Jeffreys' prior, so a martingale with initial value 1. By Ville's
  * inequality (1939) it ever reaches 1/alpha with probability at most alpha. So with probability at least
  * 1 - alpha, at all times at once, p lies in the set where the mixture is below 1/alpha. A row with w
- * successors uses alpha = delta.interval · share(i) / w for each of them (union bound). For w = 2 it uses
- * delta.interval · share(i), because the sequence of one successor is the mirror image of the other.
+ * successors uses alpha = delta.interval · share(i) / w for each of them. The union bound over these w is
+ * sound: if the support is right, w is the true number of successors, which is not random (docs/theory.md,
+ * Lemma 18). For w = 2 it uses delta.interval · share(i), because the sequence of one successor is the
+ * mirror image of the other.
  *
  * Reset. Its row uses pmin_start in place of pmin. If neither pmin_start nor the graph is assumed, the
  * row is open: it need not be complete, because no run returns to it; the unseen successors are bounded
