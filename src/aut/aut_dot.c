@@ -13,8 +13,8 @@
 #include "base/output.h"
 
 enum {
-    MOST_PRODUCTS = 16, /* of a label; the others are replaced by "..." */
-    MOST_LINES = 40     /* of an arrow; likewise */
+    MOST_PRODUCTS = 16, /* written for a label; the others are replaced by "..." */
+    MOST_LINES = 40     /* written for an arrow; the others are replaced by "..." */
 };
 
 /* An edge and the arrow that it belongs to. */

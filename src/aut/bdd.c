@@ -16,7 +16,7 @@
 BASE_VEC(node_vec, aut_bdd_node);
 
 typedef enum cached_operation {
-    CACHE_UNUSED, /* an unused entry */
+    CACHE_UNUSED, /* the entry is empty */
     CACHED_NOT,
     CACHED_AND,
     CACHED_OR,
@@ -74,7 +74,7 @@ bool aut_bdd_store_spend(aut_bdd_store *store, uint64_t units)
         return true;
     if (!base_work_spend(store->work, units))
         return false;
-    base_work_fail(store->work, "making decision diagrams", &error);
+    base_work_fail(store->work, "building decision diagrams", &error);
     fail(store, &error);
     return true;
 }
@@ -280,7 +280,7 @@ aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
     return cache_store(store, CACHED_NOT, f, 0, 0, result);
 }
 
-/* The result if f and g are equal or f is constant. f <= g. */
+/* Sets *result if f and g are equal or f is constant. Requires f <= g. */
 static bool find_trivial(cached_operation operation, aut_bdd f, aut_bdd g, aut_bdd *result)
 {
     aut_bdd neutral = operation == CACHED_AND ? AUT_BDD_TRUE : AUT_BDD_FALSE;
@@ -293,7 +293,7 @@ static bool find_trivial(cached_operation operation, aut_bdd f, aut_bdd g, aut_b
     return true;
 }
 
-/* And, Or. */
+/* The conjunction (CACHED_AND) or disjunction (CACHED_OR) of f and g. */
 static aut_bdd apply(aut_bdd_store *store, cached_operation operation, aut_bdd f, aut_bdd g)
 {
     aut_bdd result;
@@ -393,7 +393,7 @@ static opac_status collect_support(const aut_bdd_store *store, aut_bdd f, base_m
     if (node->variable >= 64)
         return OPAC_OK;
     if (base_work_spend(store->work, 1))
-        return base_work_fail(store->work, "making decision diagrams", error);
+        return base_work_fail(store->work, "building decision diagrams", error);
     TRY(base_map_at(seen, f, &mark, error));
     if (*mark != 0)
         return OPAC_OK;

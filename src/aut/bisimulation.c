@@ -5,7 +5,7 @@
  * Classes whose members have different signatures are split until there are none.
  *
  * Only predecessors of states whose class has changed need a new signature; they are called touched. When a
- * class is split, its largest make_class keeps the number, so a state changes its class at most log2 n times
+ * class is split, its largest part keeps the number, so a state changes its class at most log2 n times
  * (Hopcroft's rule "process all but the largest"). Members that are not touched still have equal signatures,
  * which differ from those of all touched members, since the latter contain a new class number.
  *

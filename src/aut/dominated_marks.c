@@ -18,7 +18,7 @@ static bool is_gate(const aut_term *term)
     return term->kind == AUT_TERM_AND || term->kind == AUT_TERM_OR;
 }
 
-/* Finds parents and marks below. Returns false if the condition is no tree: some term is used more than once
+/* Finds parents and marks below. Returns false if the condition is not a tree: some term is used more than once
  * or not at all. */
 static bool find_parents(const aut_condition *condition, term_facts *facts)
 {

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-/* Rounds of colour refinement. States that differ only at a larger distance are rare. */
+/* Limits on the rounds of colour refinement. States that only more rounds would distinguish are rare. */
 enum {
     MOST_ROUNDS = 64,
     LEAST_ROUNDS = 8,

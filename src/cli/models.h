@@ -44,13 +44,13 @@ opac_status cli_model_load(cli_model *m, const char *path, opac_error *error);
 opac_status cli_model_load_text(cli_model *m, const char *path, const char *text, size_t length,
                                 opac_error *error);
 
-/* Everything that may know constants was read: is there a -D that nothing knows? */
+/* Fails if a -D names a constant that no file defines. Must be called when all files have been read. */
 opac_status cli_model_check_constants(const cli_model *m, opac_error *error);
 
 /* An opac_listener whose context is a cli_model: errors, and warnings unless --quiet. */
 void cli_model_listen(void *m, const opac_message *message);
 
-/* The error, unless it was shown where it is; returns the exit status for the code. */
+/* Prints the error, unless it was already shown with its position. Returns the exit status for its code. */
 cli_exit cli_model_report(cli_model *m, opac_error *error);
 
 /* Whether a path has the suffix of an automaton. */

@@ -28,9 +28,10 @@ BASE_VEC(drawing_line_vec, drawing_line);
 
 typedef struct drawing_box {
     uint32_t line, line_count;
-    const char *title;      /* the tooltip, also for screen readers */
-    const char *state_name; /* the attribute data-place; NULL if the box is no state */
-    uint32_t memory;        /* the attribute data-memory */
+    const char *title; /* the tooltip, also for screen readers */
+    const char
+        *state_name; /* the attribute data-place; NULL if the box does not represent a state */
+    uint32_t memory; /* the attribute data-memory */
     bool is_initial;
     bool is_round; /* with half circles at its sides, else with small round corners */
     /* Set by the layout. */

@@ -198,7 +198,7 @@ opac_status conf_add_state(conf_session *session, const opac_observation *seen, 
     conf_state before = session->facts.items[*state];
     if (before.letter != seen->letter || before.actions != seen->actions)
         return fail_changed(session, *state, seen, error);
-    session->ever |= seen->letter;
+    session->held |= seen->letter;
     return OPAC_OK;
 }
 

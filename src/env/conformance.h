@@ -6,7 +6,7 @@
  *     replay      repeats the traces: in the same and in a second instance, with other seeds, in other lanes
  *     successors  compares `draw` and `successors` with the observed transitions
  *     summary     reports what follows from all observations
- *     exit        checks that a program exits when it is told to
+ *     exit        checks that a program exits when it is asked to
  *
  * A call that fails because of the simulator is reported as a finding, and makes the instance unusable;
  * the next check starts another one. Other failures (no memory, cancelled) end the session.
@@ -74,7 +74,7 @@ typedef struct conf_session {
     conf_pair_vec pairs;
     base_map edges;                /* pair and successor; only if traits.knows_graph */
     base_map starts;               /* initial states */
-    uint64_t ever;                 /* propositions that held in some state */
+    uint64_t held;                 /* propositions that held in some state */
     uint64_t late_steps, late_new; /* in the second half: all steps, and steps to new states */
     conf_trace traces[CONF_MAX_TRACES];
     size_t trace_count;

@@ -104,7 +104,7 @@ static void check_propositions(conf_session *session)
     for (size_t i = 0; i < session->propositions && i < 64; i++) {
         const char *name = opac_environment_proposition(session->env, i);
         size_t used = strlen(names);
-        if (session->ever >> i & 1)
+        if (session->held >> i & 1)
             continue;
         if (never++ < 8)
             snprintf(names + used, sizeof names - used, "%s%s", never > 1 ? ", " : "",

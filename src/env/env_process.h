@@ -15,7 +15,7 @@
 #include "base/error.h"
 
 /*
- * Shared by all processes of one command: whether one of them kept running after it was told to exit.
+ * Shared by all processes of one command: whether one of them kept running after it was asked to exit.
  * The others then get less time to exit, so that ending many processes takes no longer than ending one
  * or two.
  */

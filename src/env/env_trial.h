@@ -21,7 +21,7 @@ enum {
 typedef struct env_trial {
     uint64_t seed; /* determines the seeds and the actions */
     uint64_t max_requests;
-    /* Polled before each request: true stops the trial. NULL: never. */
+    /* Polled before each request; true stops the trial. NULL disables it. */
     bool (*halt)(void *context);
     /* Called with the answer to each request; may be NULL. Its error ends the trial. */
     opac_status (*on_answer)(void *context, uint32_t action, const opac_observation *seen,

@@ -31,8 +31,8 @@ typedef struct graph_block {
     alignas(max_align_t) unsigned char bytes[];
 } graph_block;
 
-/* The link to the block behind the current one. */
-static graph_block **link_behind(graph_workspace *workspace)
+/* The link to the block after the current one. */
+static graph_block **next_link(graph_workspace *workspace)
 {
     return workspace->current != NULL ? &workspace->current->next : &workspace->first;
 }
@@ -49,7 +49,7 @@ static void drop_blocks(graph_block **link)
 /* Advances to a block with `bytes` free bytes: the next one if it is large enough, or else a new one. */
 static graph_block *advance(graph_workspace *workspace, size_t bytes)
 {
-    graph_block **link = link_behind(workspace);
+    graph_block **link = next_link(workspace);
     if (*link == NULL || (*link)->size < bytes) {
         drop_blocks(link);
         size_t size = bytes < SMALLEST_BLOCK ? SMALLEST_BLOCK : bytes;

@@ -22,7 +22,7 @@
  * A workspace borrows a work counter (base/work.h), to which the algorithms add their work. If the counter
  * stops them, they fail with OPAC_ERROR_CANCELLED or OPAC_ERROR_LIMIT.
  *
- * Releasing keeps the blocks. If a kept block is too small, it and those behind it are replaced by one
+ * Releasing keeps the blocks. If a kept block is too small, it and the following ones are replaced by one
  * that is large enough. So the blocks never hold more than the largest use so far and a block for each
  * allocation that did not fit.
  */

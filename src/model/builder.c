@@ -102,16 +102,18 @@ opac_status opac_builder_value(opac_builder *builder, uint32_t variable, int64_t
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no variable %u: the number of variables is %u",
                          (unsigned)variable, (unsigned)layout->count);
-    const model_variable *of = &layout->variables[variable];
+    const model_variable *declared = &layout->variables[variable];
     char shown[OPAC_SHOWN_SIZE];
-    if (value < of->low || value > of->high)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "state %zu: the value %lld of '%s' is not in its range, %lld to %lld",
-                         model_builder_states(builder) - 1, (long long)value,
-                         opac_text_show(of->name, strlen(of->name), shown, sizeof shown),
-                         (long long)of->low, (long long)of->high);
+    if (value < declared->low || value > declared->high)
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "state %zu: the value %lld of '%s' is not in its range, %lld to %lld",
+            model_builder_states(builder) - 1, (long long)value,
+            opac_text_show(declared->name, strlen(declared->name), shown, sizeof shown),
+            (long long)declared->low, (long long)declared->high);
     if (layout->words > 0)
-        model_value_set(of, builder->rows.items + (builder->rows.count - layout->words), value);
+        model_value_set(declared, builder->rows.items + (builder->rows.count - layout->words),
+                        value);
     return OPAC_OK;
 }
 

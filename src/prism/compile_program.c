@@ -94,7 +94,7 @@ static opac_status add_state_dependent(prism_compiled_program *compiled,
     return prism_compiled_assignment_vec_push(&compiled->assignments, set, error);
 }
 
-/* Nothing to do for x'=x; a literal in the range becomes part of the masks; others depend on the state. */
+/* Drops x'=x, puts a literal within the range into the masks, and adds all others as state-dependent. */
 static opac_status compile_assignment(prism_compiled_program *compiled,
                                       const prism_assignment *assignment, uint64_t *keep_mask,
                                       uint64_t *constant_bits, opac_error *error)

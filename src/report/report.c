@@ -119,7 +119,7 @@ static bool is_blank(const char *text, size_t length)
     return true;
 }
 
-/* If the text does not begin like JSON, the position of the first error is no help, so the message omits it. */
+/* If the text does not begin like JSON, the position of the first error does not help, so the message omits it. */
 static opac_status fail_json(const char *text, size_t length, opac_status status, opac_error *error)
 {
     uint32_t line = error->line, column = error->column;

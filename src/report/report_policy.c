@@ -116,7 +116,7 @@ opac_status report_policy_read(base_json_value root, report_policy *p, opac_erro
     TRY(add_states(p, result_get(root, "policy.states"), NULL, error));
     TRY(add_states(p, result_get(root, "chain.nodes"), NULL, error));
     TRY(add_states(p, result_get(root, "sample"), &p->visited, error));
-    p->met = p->states.items.count;
+    p->occurring = p->states.items.count;
     return add_states(p, result_get(root, "states"), NULL, error);
 }
 

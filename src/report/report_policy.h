@@ -28,7 +28,8 @@ typedef struct report_policy {
     report_decision_vec sorted; /* decisions by state and memory */
     base_u32_vec memories;      /* those with decisions, ascending */
     report_start_vec starts;
-    size_t met; /* number of states of the policy, the chain and the sample, which come first */
+    size_t
+        occurring; /* number of states of the policy, the chain and the sample, which come first */
     bool uses_memory;
     bool names_matter; /* whether some unnamed action is not the first of its state */
     const char *kind;  /* of the picture: "grid", "layers" or "graph"; NULL if there is none */

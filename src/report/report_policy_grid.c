@@ -62,7 +62,7 @@ opac_status report_policy_grid(report_policy *p, opac_output *out, bool *is_draw
     TRY(report_policy_heading(p, &grid.heading, error));
     TRY(measure(p, p->states.items.count, &grid, is_drawn, error));
     if (!*is_drawn)
-        TRY(measure(p, p->met, &grid, is_drawn, error));
+        TRY(measure(p, p->occurring, &grid, is_drawn, error));
     if (!*is_drawn)
         return OPAC_OK;
     p->kind = grid.has_layers ? "layers" : "grid";

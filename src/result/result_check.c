@@ -174,7 +174,7 @@ static bool is_by_graph(base_json_value found)
            !result_get_bool(found, "precise");
 }
 
-/* The first line, and the probability behind a verdict. */
+/* Writes the first line and, for a verdict, the probability that it follows from. */
 static void write_answer(opac_output *out, base_json_value found)
 {
     const char *verdict = result_get_text(found, "verdict");

@@ -51,8 +51,8 @@ static bool is_within(const opac_learn_report *report, double gap)
     return isnan(report->error) ? !report->is_bracket : gap <= report->error + RESULT_TOLERANCE;
 }
 
-static void judge(opac_learn_runs *runs, const opac_learn_report *report,
-                  const opac_learn_truth *truth)
+static void count_truth(opac_learn_runs *runs, const opac_learn_report *report,
+                        const opac_learn_truth *truth)
 {
     double gap = truth->optimum - truth->policy;
     if (isnan(gap))
@@ -63,7 +63,7 @@ static void judge(opac_learn_runs *runs, const opac_learn_report *report,
     runs->worst = fmax(runs->worst, gap);
 }
 
-static void judge_bracket(opac_learn_runs *runs, const opac_learn_report *report, double optimum)
+static void count_bracket(opac_learn_runs *runs, const opac_learn_report *report, double optimum)
 {
     if (!result_has_bracket(report) || isnan(optimum))
         return;
@@ -90,8 +90,8 @@ opac_status opac_learn_runs_add(opac_learn_runs *runs, const opac_learn_answer *
     runs->contradicted += opac_learn_is_contradicted(answer);
     runs->refuted += report->end == OPAC_END_REFUTED;
     runs->last = *report;
-    judge(runs, report, answer->truth);
-    judge_bracket(runs, report, answer->truth->optimum);
+    count_truth(runs, report, answer->truth);
+    count_bracket(runs, report, answer->truth->optimum);
     return OPAC_OK;
 }
 

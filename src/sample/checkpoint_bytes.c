@@ -98,13 +98,13 @@ void sample_source_fini(sample_source *source)
 opac_status sample_source_rewind(sample_source *source, opac_error *error)
 {
     if (source->descriptor < 0) { /* the window has not moved */
-        source->at = source->end - source->behind;
+        source->at = source->end - source->window_end;
         return OPAC_OK;
     }
     if (lseek(source->descriptor, 0, SEEK_SET) != 0)
         return fail_read(source, errno, error);
     source->at = source->end = source->buffer;
-    source->behind = 0;
+    source->window_end = 0;
     return OPAC_OK;
 }
 
@@ -121,7 +121,7 @@ static opac_status advance(sample_source *source, opac_error *error)
         return fail_read(source, errno, error);
     source->at = source->buffer;
     source->end = source->buffer + got;
-    source->behind += (uint64_t)got;
+    source->window_end += (uint64_t)got;
     return OPAC_OK;
 }
 

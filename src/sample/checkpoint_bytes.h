@@ -60,7 +60,7 @@ typedef struct sample_source {
     int descriptor;             /* -1 if the window is the whole file */
     unsigned char *buffer;
     const unsigned char *at, *end; /* the unread part of the window */
-    uint64_t behind;               /* position in the file of the window's end */
+    uint64_t window_end;           /* position of the window's end in the file */
     uint64_t limit;                /* position of the section's end */
 } sample_source;
 
@@ -78,7 +78,7 @@ opac_status sample_source_window(sample_source *source, uint64_t most, const uns
 
 static inline uint64_t sample_source_place(const sample_source *source)
 {
-    return source->behind - (uint64_t)(source->end - source->at);
+    return source->window_end - (uint64_t)(source->end - source->at);
 }
 /* Number of bytes left in the section. An item takes at least one byte: a larger number of items is refused
  * before memory is allocated for them. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The struct behind opac_learning: the run, its options and its results.
+ * The definition of opac_learning: the run, its options and its results.
  *
  *     learn/learn.c ─► run_loop.c ─► the strategy (strategy.h)
  */

@@ -13,7 +13,7 @@
  * most α. θ is the share of hits so far (Krichevsky and Trofimov), separately for each number of right
  * predictions in succession.
  *
- * If predictions are useless the product decreases. Once it is small the bettor starts again, with product 1
+ * If predictions are useless the product decreases. Once it is small, the bettor starts again, with product 1
  * and without hits; the k-th start has the level α / (k (k + 1)), and these sum to α.
  *
  * Only rows with several successors are predicted, since hits in other rows prove nothing. There are three
@@ -40,11 +40,11 @@ enum {
     MOST_ROWS = 1 << 16, /* number of rows predicted */
     MOST_EDGES = 1 << 17,
     BUCKETS = 12, /* by the number of right predictions in succession */
-    LIFE = 15,    /* so many requests by other histories for its slot replace an entry */
+    LIFE = 15, /* an entry is replaced after this many requests for its slot by other histories */
     TESTS = 4,
     RECENT_BITS = 16, /* for each of the last four draws of a row */
-    DENSE = 1 << 18,  /* after so many draws only some episodes are tested, */
-    SPARSE = 16       /* one of so many */
+    DENSE = 1 << 18,  /* after this many draws, only one episode of SPARSE is tested */
+    SPARSE = 16
 };
 static const double ruin = -12; /* logarithm of the product below which the bettor starts again */
 static const double most_count = 4294967295.0;
@@ -71,14 +71,14 @@ struct sample_repeats {
     base_map recent; /* by row: its last four draws, RECENT_BITS of each */
     bettor history, reset, pattern;
     sample_history_test histories;
-    uint64_t path;        /* digest of the beginning of the episode */
-    unsigned streak;      /* number of right predictions by history in succession */
-    unsigned turn_streak; /* likewise by pattern */
-    uint64_t last;        /* the last successor */
-    bool has_last;        /* there is one */
-    bool is_at_reset;     /* the episode has no draws yet */
-    uint64_t episodes;    /* number of episodes begun */
-    uint64_t draws;       /* number of draws tested */
+    uint64_t path;           /* digest of the beginning of the episode */
+    unsigned streak;         /* number of right predictions by history in succession */
+    unsigned pattern_streak; /* number of right predictions by pattern in succession */
+    uint64_t last;           /* the last successor */
+    bool has_last;           /* there is one */
+    bool is_at_reset;        /* the episode has no draws yet */
+    uint64_t episodes;       /* number of episodes begun */
+    uint64_t draws;          /* number of draws tested */
     bool
         is_skipped; /* the episode is not tested; decided when it begins, so that it affects no odds */
 };
@@ -152,7 +152,7 @@ static void count(const bettor *w, uint64_t *value)
 }
 
 /* Whether a prediction can be counted; decided before the draw. */
-static bool has_room(const bettor *w, uint64_t row, uint64_t predicted)
+static bool can_count(const bettor *w, uint64_t row, uint64_t predicted)
 {
     const uint64_t *hits = base_map_find(&w->rows, row);
     bool is_known = base_map_find(&w->edges, edge_name(row, predicted)) != NULL;
@@ -172,7 +172,7 @@ static opac_status count_hit(bettor *w, uint64_t row, uint64_t successor, opac_e
     return OPAC_OK;
 }
 
-static void begin_anew(bettor *w)
+static void restart(bettor *w)
 {
     w->round++;
     w->log_odds = 0;
@@ -201,15 +201,15 @@ static opac_status bet(bettor *w, unsigned bucket, uint64_t row, uint64_t predic
     if (is_hit)
         status = count_hit(w, row, successor, error);
     if (w->log_odds < ruin)
-        begin_anew(w);
+        restart(w);
     return status;
 }
 
 /* ---- before a draw ---- */
 
-/* *varies: whether several successors of the row were seen before this draw. */
-static opac_status see(sample_repeats *r, uint64_t row, uint64_t successor, bool *varies,
-                       opac_error *error)
+/* Records the successor. *varies: whether several successors of the row were seen before this draw. */
+static opac_status record_successor(sample_repeats *r, uint64_t row, uint64_t successor,
+                                    bool *varies, opac_error *error)
 {
     uint64_t *first = base_map_find(&r->first, row);
     *varies = first != NULL && *first % 2 == 1;
@@ -293,7 +293,7 @@ static opac_status fail_pattern(const sample_repeats *r, opac_error *error)
 static opac_status predict(bettor *w, const slot *s, uint64_t past, unsigned *streak, uint64_t row,
                            uint64_t successor, opac_error *error)
 {
-    if (s->life == 0 || s->history != past || !has_room(w, row, s->successor))
+    if (s->life == 0 || s->history != past || !can_count(w, row, s->successor))
         return OPAC_OK;
     unsigned bucket = *streak < BUCKETS ? *streak : BUCKETS - 1;
     *streak = s->successor == successor ? *streak + 1 : 0;
@@ -311,7 +311,7 @@ static opac_status bet_on_pattern(sample_repeats *r, uint64_t row, uint64_t succ
         TRY(base_map_at(&r->recent, row, &recent, error));
     uint64_t name = base_hash_word(*recent + base_hash_word(row + 1));
     slot *s = &r->patterns[name % SLOTS];
-    TRY(predict(&r->pattern, s, name, &r->turn_streak, row, successor, error));
+    TRY(predict(&r->pattern, s, name, &r->pattern_streak, row, successor, error));
     remember(s, name, successor);
     *recent = *recent << RECENT_BITS | (base_hash_word(successor) & ((1U << RECENT_BITS) - 1));
     return OPAC_OK;
@@ -340,9 +340,9 @@ opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t suc
         return OPAC_OK;
     }
     r->draws++;
-    TRY(see(r, row, successor, &varies, error));
+    TRY(record_successor(r, row, successor, &varies, error));
     if (row == SAMPLE_REPEATS_RESET && r->is_at_reset && r->has_last && varies &&
-        has_room(&r->reset, row, r->last))
+        can_count(&r->reset, row, r->last))
         TRY(bet(&r->reset, 0, row, r->last, successor, error));
     TRY(bet_on_pattern(r, row, successor, varies, error));
     TRY(bet_on_history(r, row, successor, varies, error));
@@ -355,8 +355,8 @@ opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t suc
         return fail_history(r, error);
     if (is_refuted(&r->pattern))
         return fail_pattern(r, error);
-    bool has_few = r->histories.log_odds > -log(r->reset.level);
-    return has_few ? fail_histories(r, error) : OPAC_OK;
+    bool histories_differ = r->histories.log_odds > -log(r->reset.level);
+    return histories_differ ? fail_histories(r, error) : OPAC_OK;
 }
 
 double sample_repeats_evidence(const sample_repeats *r)

@@ -5,9 +5,9 @@
  *
  * If no counter becomes full in a chunk, its counts are added as sums, since the order of observations does
  * not matter then. If one does, or if the reset shows a new successor (stats->tracks_discoveries), the
- * chunk is halved until the episode in question is left, which is run by step_single.c; likewise an episode
- * that takes an unseen link. So the result is that of running one episode after the other, for any sizes of
- * chunks.
+ * chunk is halved until it consists of the episode in question, which is run by step_single.c. An episode
+ * that takes an unseen link is treated in the same way. So the result is that of running one episode after
+ * the other, for any sizes of chunks.
  *
  * The links that were taken are found by a search from the start through taken links, so a chunk costs its
  * steps and the part of the graph that it reached. Chunks double in size as long as no such event occurs,
@@ -172,7 +172,7 @@ static uint64_t gather(sample_step *step, uint32_t link)
     return *first;
 }
 
-/* Whether the reset has shown a new successor, whose draw must be counted in its turn. */
+/* Whether the reset has shown a new successor; then its draws must be counted in order. */
 static bool has_discovery(const sample_step *step)
 {
     const sample_statistics *stats = &step->run->stats;

@@ -317,7 +317,7 @@ static double least_positive(double a, double b)
     return b > 0 && b < a ? b : a;
 }
 
-/* Eliminates row k of the matrix from the rows behind it. */
+/* Eliminates row k of the matrix from the rows after it. */
 static void eliminate_dense(chain *x, uint32_t k)
 {
     dense *d = &x->rest;

@@ -289,11 +289,11 @@ static clauses read_operand(scanner *s, uint32_t depth)
     bool is_fin = accept(s, "Fin"), is_inf = !is_fin && accept(s, "Inf");
     if (is_fin || is_inf) {
         if (!accept(s, "("))
-            fail(s, "expected ( behind Fin or Inf");
+            fail(s, "expected ( after Fin or Inf");
         uint64_t bit = UINT64_C(1)
                        << read_number(s, s->a->marks); /* refuses !x, which is not a number */
         if (!accept(s, ")"))
-            fail(s, "expected ) behind a set");
+            fail(s, "expected ) after a set");
         s->a->condition_marks |= bit;
         add_clause(s, &found, is_fin ? bit : 0, is_inf ? bit : 0);
     } else if (accept(s, "t")) {
@@ -384,7 +384,7 @@ static void read_alias(scanner *s)
 {
     uint32_t number = accept(s, "@") ? read_number(s, UINT32_MAX) : VERIFY_NONE;
     if (number != s->a->aliases || !s->has_propositions)
-        fail(s, "expected aliases @0, @1, … behind AP:, in this order");
+        fail(s, "expected aliases @0, @1, … after AP:, in this order");
     const char *text = read_label(s);
     if (is_ok(s))
         s->a->alias[s->a->aliases++].text = text;

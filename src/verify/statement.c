@@ -216,8 +216,10 @@ void verify_write_result(verify_certificate *c, opac_verification *v)
     v->statement = write_statement(c, v);
     if (verify_is_ok(c) && c->claim_statement != NULL &&
         strcmp(c->claim_statement, v->statement) != 0)
-        c->status = base_fail(c->error, OPAC_ERROR_ARGUMENT,
-                              "claim: the statement is not what is shown: %s", v->statement);
+        c->status =
+            base_fail(c->error, OPAC_ERROR_ARGUMENT,
+                      "claim: the statement differs from the one that the certificate shows: %s",
+                      v->statement);
     v->assumes = base_alloc_zeroed(MOST_ASSUMPTIONS + 1, sizeof *v->assumes);
     if (verify_is_ok(c) && v->assumes == NULL)
         c->status = base_fail_memory(c->error);

@@ -65,17 +65,18 @@ static void list_move(verify_certificate *c, verify_node *node, const verify_edg
 {
     const verify_state *state = &c->state[node->state];
     bool has_row = !edge->is_epsilon && state->actions > 0;
-    bool is_like = node->next == edge->target && node->marks == edge->marks;
+    bool is_policy_edge = node->next == edge->target && node->marks == edge->marks;
     uint64_t marks = edge->marks | (edge->is_epsilon ? 0 : VERIFY_READS);
     if (!has_row || c->automaton.universal[edge->target]) {
         bool is_action = has_row ? node->action < state->actions : node->action == VERIFY_NONE;
-        add(c, node, NULL, node->state, edge->target, marks, is_like && is_action);
+        add(c, node, NULL, node->state, edge->target, marks, is_policy_edge && is_action);
         return;
     }
     node->is_open |= state->sampled < state->actions;
     for (const verify_row *row = state->row; row != NULL; row = row->next) {
         node->is_open |= !row->is_complete;
-        add(c, node, row, node->state, edge->target, marks, is_like && node->action == row->action);
+        add(c, node, row, node->state, edge->target, marks,
+            is_policy_edge && node->action == row->action);
     }
 }
 

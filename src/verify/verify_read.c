@@ -25,10 +25,10 @@ void verify_refuse(verify_certificate *c, const char *what, uint32_t number, con
 
 void *verify_alloc(verify_certificate *c, size_t count, size_t size)
 {
-    void *room = verify_is_ok(c) ? base_arena_alloc_zeroed(&c->arena, count, size) : NULL;
-    if (verify_is_ok(c) && room == NULL)
+    void *allocated = verify_is_ok(c) ? base_arena_alloc_zeroed(&c->arena, count, size) : NULL;
+    if (verify_is_ok(c) && allocated == NULL)
         c->status = base_fail_memory(c->error);
-    return room;
+    return allocated;
 }
 
 /* ---- values ---- */
