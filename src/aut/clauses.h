@@ -17,7 +17,7 @@ BASE_VEC(aut_clause_vec, aut_clause);
 
 /*
  * Finds the clauses, none of which implies another, in an order that depends only on the condition. *fits is
- * false if there would be more than `most`. `work` is what the cost is counted in; it may be NULL.
+ * false if there would be more than `most`. `work` counts the cost; it may be NULL.
  */
 opac_status aut_condition_clauses(const aut_condition *condition, size_t most, base_work *work,
                                   aut_clause_vec *clauses, bool *fits, opac_error *error);

@@ -39,20 +39,21 @@ static opac_status solve(check_work *work, double precision, bool exact, opac_er
 
 /* ---- values ---- */
 
-/* Whether a pair is a better start than another one: the greatest probability is computed, for a least
- * one that of the complement. */
-static bool is_better(const opac_solution *s, uint32_t pair, uint32_t than)
+/* Whether a product state is a better start than another one. Values are greatest probabilities; for a least
+ * probability, those of the complement. */
+static bool is_better(const opac_solution *s, uint32_t product_state, uint32_t than)
 {
     const double *lower = s->result.lower, *upper = s->result.upper;
     if (s->least)
-        return upper[pair] < upper[than] ||
-               (upper[pair] == upper[than] && lower[pair] < lower[than]);
-    return lower[pair] > lower[than] || (lower[pair] == lower[than] && upper[pair] > upper[than]);
+        return upper[product_state] < upper[than] ||
+               (upper[product_state] == upper[than] && lower[product_state] < lower[than]);
+    return lower[product_state] > lower[than] ||
+           (lower[product_state] == lower[than] && upper[product_state] > upper[than]);
 }
 
-static void widen(const opac_solution *s, uint32_t pair, opac_interval *interval)
+static void widen(const opac_solution *s, uint32_t product_state, opac_interval *interval)
 {
-    double lower = s->result.lower[pair], upper = s->result.upper[pair];
+    double lower = s->result.lower[product_state], upper = s->result.upper[product_state];
     bool higher = s->least ? lower < interval->lower : lower > interval->lower;
     bool wider = s->least ? upper < interval->upper : upper > interval->upper;
     if (higher)
@@ -66,18 +67,18 @@ static double middle(double lower, double upper)
     return lower == upper ? lower : lower + (upper - lower) / 2;
 }
 
-/* The value of an initial state: that of its best start pair. Without one, no run is accepted. */
+/* The value of an initial state: that of its best initial product state. Without one, no run is accepted. */
 static void read_answer(const opac_solution *s, uint32_t index, check_answer *answer)
 {
     double worst = s->least ? 1 : 0;
     *answer = (check_answer){.interval = {worst, worst, worst}, .start = PRODUCT_NONE};
     for (uint32_t i = s->product.start_begin.items[index];
          i < s->product.start_begin.items[index + 1]; i++) {
-        uint32_t pair = s->product.start.items[i];
-        widen(s, pair, &answer->interval);
-        if (answer->start == PRODUCT_NONE || is_better(s, pair, answer->start))
-            answer->start = pair;
-        answer->between |= !base_bitset_has(&s->result.zero, pair);
+        uint32_t product_state = s->product.start.items[i];
+        widen(s, product_state, &answer->interval);
+        if (answer->start == PRODUCT_NONE || is_better(s, product_state, answer->start))
+            answer->start = product_state;
+        answer->between |= !base_bitset_has(&s->result.zero, product_state);
     }
     for (uint32_t i = s->product.start_begin.items[index];
          i < s->product.start_begin.items[index + 1]; i++)
@@ -96,15 +97,15 @@ static void clear_answers(opac_solution *s)
 
 /* ---- fractions ---- */
 
-static opac_status update_fraction(const opac_solution *s, uint32_t pair, check_answer *answer,
-                                   base_rational *value, opac_error *error)
+static opac_status update_fraction(const opac_solution *s, uint32_t product_state,
+                                   check_answer *answer, base_rational *value, opac_error *error)
 {
     int order = 0;
-    TRY(solve_exact_value(s->solver, pair, value, error));
+    TRY(solve_exact_value(s->solver, product_state, value, error));
     TRY(base_rational_compare(value, answer->exact, &order, error));
     if (s->least ? order < 0 : order > 0) {
         TRY(base_rational_set(answer->exact, value, error));
-        answer->start = pair;
+        answer->start = product_state;
     }
     return OPAC_OK;
 }

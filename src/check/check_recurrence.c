@@ -112,39 +112,39 @@ static void fill_options(opac_recurrence_options *o)
 
 /* ---- the chain of a policy ---- */
 
-/* Lists the pairs of state and memory in the order of the states of the chain. */
-static opac_status list_pairs(const opac_policy *policy, policy_nodes *pairs, opac_error *error)
+/* Lists the nodes (state and memory) in the order of the states of the chain. */
+static opac_status list_nodes(const opac_policy *policy, policy_nodes *nodes, opac_error *error)
 {
     const graph_process *p = &policy->domain.model->process;
-    TRY(policy_nodes_begin(pairs, policy, error));
-    for (uint32_t i = 0; i < policy_nodes_count(pairs); i++) {
-        policy_node pair = policy_nodes_at(pairs, i);
-        uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
+    TRY(policy_nodes_begin(nodes, policy, error));
+    for (uint32_t i = 0; i < policy_nodes_count(nodes); i++) {
+        policy_node node = policy_nodes_at(nodes, i);
+        uint32_t choice = opac_policy_act(policy, node.state, &node.memory), number;
         for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
-            TRY(policy_nodes_add(pairs, p->target[e], pair.memory, &number, error));
+            TRY(policy_nodes_add(nodes, p->target[e], node.memory, &number, error));
     }
     return OPAC_OK;
 }
 
 static opac_status follow_policy(recurrence_run *a, opac_error *error)
 {
-    policy_nodes pairs = {0};
+    policy_nodes nodes = {0};
     opac_status status;
     TRY_OR(done, opac_policy_induce(a->options.policy, a->options.cancel, &a->chain, error));
-    TRY_OR(done, list_pairs(a->options.policy, &pairs, error));
-    if (policy_nodes_count(&pairs) != a->chain->process.state_count)
+    TRY_OR(done, list_nodes(a->options.policy, &nodes, error));
+    if (policy_nodes_count(&nodes) != a->chain->process.state_count)
         TRY_OR(done,
                base_fail(error, OPAC_ERROR_INTERNAL, "the chain of a policy has other states"));
-    uint64_t *letters = base_alloc(policy_nodes_count(&pairs), sizeof *letters);
+    uint64_t *letters = base_alloc(policy_nodes_count(&nodes), sizeof *letters);
     if (letters == NULL)
         TRY_OR(done, base_fail_memory(error));
-    for (uint32_t i = 0; i < policy_nodes_count(&pairs); i++)
-        letters[i] = a->letters[policy_nodes_at(&pairs, i).state];
+    for (uint32_t i = 0; i < policy_nodes_count(&nodes); i++)
+        letters[i] = a->letters[policy_nodes_at(&nodes, i).state];
     base_free(a->letters);
     a->letters = letters;
     a->model = a->chain;
 done:
-    policy_nodes_fini(&pairs);
+    policy_nodes_fini(&nodes);
     return status;
 }
 

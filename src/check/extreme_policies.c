@@ -55,26 +55,28 @@ static double expected_value(const search *x, uint32_t choice)
     return x->input->least ? -sum : sum; /* upper is that of the complement */
 }
 
-static uint32_t worst_choice(const search *x, uint32_t pair)
+static uint32_t worst_choice(const search *x, uint32_t product_state)
 {
     const graph_process *p = &x->input->product->process;
-    uint32_t worst = p->choice_begin[pair];
-    for (uint32_t c = worst + 1; c < p->choice_begin[pair + 1]; c++)
+    uint32_t worst = p->choice_begin[product_state];
+    for (uint32_t c = worst + 1; c < p->choice_begin[product_state + 1]; c++)
         if (expected_value(x, c) < expected_value(x, worst))
             worst = c;
     return worst;
 }
 
-static uint32_t best_choice(const search *x, uint32_t pair)
+static uint32_t best_choice(const search *x, uint32_t product_state)
 {
     const product_process *product = x->input->product;
-    uint32_t choice = x->result.choice[pair];
-    bool is_universal = product->state[pair] == PRODUCT_NONE ||
-                        base_bitset_has(&x->universal, product->memory[pair]);
-    return is_universal || choice == GRAPH_NONE ? product->process.choice_begin[pair] : choice;
+    uint32_t choice = x->result.choice[product_state];
+    bool is_universal = product->state[product_state] == PRODUCT_NONE ||
+                        base_bitset_has(&x->universal, product->memory[product_state]);
+    return is_universal || choice == GRAPH_NONE ? product->process.choice_begin[product_state]
+                                                : choice;
 }
 
-/* The choices of a pair have the same order in the target process, where a pair without choices has one. */
+/* The choices of a product state have the same order in the target process, where a product state without
+ * choices has one. */
 static void translate(const search *x, uint32_t *optimal, uint32_t *worst)
 {
     const graph_process *target = &x->input->target->process;

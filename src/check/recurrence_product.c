@@ -25,10 +25,10 @@ static opac_status add_choice(building *b, uint32_t choice, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status add_pair(building *b, uint32_t pair, opac_error *error)
+static opac_status add_product_state(building *b, uint32_t product_state, opac_error *error)
 {
     const graph_process *p = &b->product->process;
-    uint32_t begin = p->choice_begin[pair], end = p->choice_begin[pair + 1];
+    uint32_t begin = p->choice_begin[product_state], end = p->choice_begin[product_state + 1];
     TRY(graph_builder_state(&b->builder, error));
     for (uint32_t c = begin; c < end; c++)
         TRY(add_choice(b, c, error));
@@ -82,7 +82,7 @@ static opac_status add_all(building *b, uint32_t *start, opac_error *error)
     b->has_sink = b->product->start.count == 0;
     b->sink = b->product->process.state_count;
     for (uint32_t i = 0; i < b->sink; i++)
-        TRY(add_pair(b, i, error));
+        TRY(add_product_state(b, i, error));
     if (b->has_sink)
         TRY(add_sink(b, error));
     return add_start(b, start, error);

@@ -2,8 +2,8 @@
 /*
  * The process whose recurrence time is computed: the product of a model and a completed automaton.
  *
- *     0 … n-1     the pairs of the product (product.h)
- *     sink        if some pair has no choice: the target of missing edges of the automaton
+ *     0 … n-1     the product states (product.h)
+ *     sink        if some product state has no choice: the target of missing edges of the automaton
  *     start       if there are several initial states: a choice for each initial state of the
  *                 automaton, uniform over the initial states of the model
  */

@@ -15,7 +15,7 @@
 typedef struct check_answer {
     opac_interval interval;
     bool between;         /* strictly between 0 and 1, by the graph */
-    uint32_t start;       /* the best start pair of the product, or PRODUCT_NONE */
+    uint32_t start;       /* the best initial product state, or PRODUCT_NONE */
     base_rational *exact; /* NULL unless computed */
     char *fraction;       /* the same as text */
 } check_answer;

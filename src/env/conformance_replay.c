@@ -132,7 +132,7 @@ static const repetition *find_difference(const repetition *repetitions, size_t c
 
 /* The result of repeating all traces. */
 typedef struct comparison {
-    bool has_failed; /* a call failed, which was reported: the rest is not known */
+    bool has_failed; /* a call failed, which was reported; the other members are not set */
     bool is_same;
     char text
         [3 *

@@ -103,16 +103,16 @@ static opac_status copy_objective(const policy_objective *objective, opac_policy
 
 /* ---- the decisions ---- */
 
-static bool is_sink(const conversion *c, uint32_t pair)
+static bool is_sink(const conversion *c, uint32_t product_state)
 {
-    return c->product->state[pair] == PRODUCT_NONE;
+    return c->product->state[product_state] == PRODUCT_NONE;
 }
 
 /* Whether a choice of this product state is given; a choice of another one counts as none. */
-static bool has_choice(const conversion *c, uint32_t pair)
+static bool has_choice(const conversion *c, uint32_t product_state)
 {
-    const uint32_t *begin = &c->product->process.choice_begin[pair];
-    uint32_t choice = c->choice[pair];
+    const uint32_t *begin = &c->product->process.choice_begin[product_state];
+    uint32_t choice = c->choice[product_state];
     return choice >= begin[0] && choice < begin[1];
 }
 
@@ -120,70 +120,73 @@ static bool has_choice(const conversion *c, uint32_t pair)
  * The sink represents several states of the automaton. Finds the one that the choice of a product state leads
  * to, from the number of the choice (product/state_index.h).
  */
-static opac_status find_universal(conversion *c, uint32_t pair, uint32_t *memory, opac_error *error)
+static opac_status find_universal(conversion *c, uint32_t product_state, uint32_t *memory,
+                                  opac_error *error)
 {
     const product_process *product = c->product;
-    uint32_t class, moves, silent, q = product->memory[pair];
-    uint32_t index = c->choice[pair] - product->process.choice_begin[pair];
+    uint32_t class, moves, silent, q = product->memory[product_state];
+    uint32_t index = c->choice[product_state] - product->process.choice_begin[product_state];
     if (c->objective->automaton == NULL || c->objective->letters == NULL)
         return OPAC_OK;
     if (c->move_table == NULL)
         TRY(product_move_table_new(c->objective->automaton, &c->move_table, error));
-    TRY(product_move_table_class(c->move_table, c->objective->letters[product->state[pair]], &class,
-                                 error));
+    TRY(product_move_table_class(
+        c->move_table, c->objective->letters[product->state[product_state]], &class, error));
     const product_move *move = product_move_table_moves(c->move_table, q, class, &moves);
     const product_move *epsilon = product_move_table_epsilons(c->move_table, q, &silent);
-    if (product->choice[c->choice[pair]] != PRODUCT_NONE && moves > 0)
+    if (product->choice[c->choice[product_state]] != PRODUCT_NONE && moves > 0)
         *memory = move[index % moves].target;
     else if (silent > 0) /* epsilon moves are the last choices */
-        *memory =
-            epsilon[silent - (product->process.choice_begin[pair + 1] - c->choice[pair])].target;
+        *memory = epsilon[silent - (product->process.choice_begin[product_state + 1] -
+                                    c->choice[product_state])]
+                      .target;
     return OPAC_OK;
 }
 
 /* Follows the choice of a product state: one of the successors, and the memory, which is the same for all. */
-static opac_status follow_choice(conversion *c, uint32_t pair, uint32_t *target, uint32_t *memory,
-                                 opac_error *error)
+static opac_status follow_choice(conversion *c, uint32_t product_state, uint32_t *target,
+                                 uint32_t *memory, opac_error *error)
 {
     const graph_process *process = &c->product->process;
-    *target = process->target[process->edge_begin[c->choice[pair]]];
+    *target = process->target[process->edge_begin[c->choice[product_state]]];
     *memory = c->product->memory[*target];
-    return is_sink(c, *target) ? find_universal(c, pair, memory, error) : OPAC_OK;
+    return is_sink(c, *target) ? find_universal(c, product_state, memory, error) : OPAC_OK;
 }
 
-static opac_status add_state(conversion *c, uint32_t pair, opac_error *error)
+static opac_status add_state(conversion *c, uint32_t product_state, opac_error *error)
 {
-    if (base_bitset_has(&c->seen, pair))
+    if (base_bitset_has(&c->seen, product_state))
         return OPAC_OK;
-    base_bitset_add(&c->seen, pair);
-    return base_u32_vec_push(&c->waiting, pair, error);
+    base_bitset_add(&c->seen, product_state);
+    return base_u32_vec_push(&c->waiting, product_state, error);
 }
 
-static bool is_epsilon(const conversion *c, uint32_t pair)
+static bool is_epsilon(const conversion *c, uint32_t product_state)
 {
-    return !is_sink(c, pair) && has_choice(c, pair) &&
-           c->product->choice[c->choice[pair]] == PRODUCT_NONE;
+    return !is_sink(c, product_state) && has_choice(c, product_state) &&
+           c->product->choice[c->choice[product_state]] == PRODUCT_NONE;
 }
 
 /* Follows epsilon moves to their end. They have no cycles; the limit only guarantees termination. */
-static opac_status follow_epsilons(conversion *c, uint32_t *pair, uint32_t *memory,
+static opac_status follow_epsilons(conversion *c, uint32_t *product_state, uint32_t *memory,
                                    opac_error *error)
 {
     uint32_t left = c->product->process.state_count;
-    while (left-- > 0 && is_epsilon(c, *pair))
-        TRY(follow_choice(c, *pair, pair, memory, error));
+    while (left-- > 0 && is_epsilon(c, *product_state))
+        TRY(follow_choice(c, *product_state, product_state, memory, error));
     return OPAC_OK;
 }
 
-static opac_status decide(conversion *c, uint32_t pair, opac_error *error)
+static opac_status decide(conversion *c, uint32_t product_state, opac_error *error)
 {
     const product_process *product = c->product;
-    uint32_t state = product->state[pair], end = pair, next = product->memory[pair], target;
+    uint32_t state = product->state[product_state], end = product_state,
+             next = product->memory[product_state], target;
     TRY(follow_epsilons(c, &end, &next, error));
     bool matters = !is_sink(c, end) && has_choice(c, end) && !is_epsilon(c, end);
-    if (!matters && end == pair)
+    if (!matters && end == product_state)
         return OPAC_OK;
-    policy_decision decision = {.memory = product->memory[pair]};
+    policy_decision decision = {.memory = product->memory[product_state]};
     if (matters) {
         uint32_t taken = c->choice[end];
         decision.action = product->choice[taken] - opac_model_choice_begin(c->model, state);

@@ -64,7 +64,8 @@ static bool is_null(const verify_certificate *c, base_json_value value)
     return verify_is_ok(c) && base_json_kind_of(value) == BASE_JSON_NULL;
 }
 
-static uint64_t whole(verify_certificate *c, base_json_value value, uint64_t least, uint64_t most)
+static uint64_t read_whole(verify_certificate *c, base_json_value value, uint64_t least,
+                           uint64_t most)
 {
     uint64_t number = least;
     if (verify_is_ok(c))
@@ -81,11 +82,11 @@ static uint32_t position(verify_certificate *c, base_json_value object, const ch
         return VERIFY_NONE;
     if (count == 0)
         verify_refuse(c, name, VERIFY_NONE, "refers to an item of an empty list");
-    return (uint32_t)whole(c, value, 0, (uint64_t)count - 1);
+    return (uint32_t)read_whole(c, value, 0, (uint64_t)count - 1);
 }
 
 /* A number from 0 to 1. */
-static double fraction(verify_certificate *c, base_json_value object, const char *name)
+static double read_fraction(verify_certificate *c, base_json_value object, const char *name)
 {
     double number = 0;
     base_json_value value = member(c, object, name);
@@ -96,7 +97,7 @@ static double fraction(verify_certificate *c, base_json_value object, const char
     return number > 0 ? number : 0; /* 0 in place of -0 */
 }
 
-static bool flag(verify_certificate *c, base_json_value object, const char *name)
+static bool read_flag(verify_certificate *c, base_json_value object, const char *name)
 {
     bool is_set = false;
     base_json_value value = member(c, object, name);
@@ -117,15 +118,15 @@ static const char *text(verify_certificate *c, base_json_value object, const cha
 }
 
 /* Checks that the object has no other members. Missing members are found when they are read. */
-static void only(verify_certificate *c, base_json_value object, const char *const *names,
-                 size_t count)
+static void check_names(verify_certificate *c, base_json_value object, const char *const *names,
+                        size_t count)
 {
     if (verify_is_ok(c))
         c->status = base_json_only(object, names, count, c->error);
 }
 #define ONLY(c, object, ...)                                                                       \
-    only(c, object, (const char *const[]){__VA_ARGS__},                                            \
-         sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+    check_names(c, object, (const char *const[]){__VA_ARGS__},                                     \
+                sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 /* ---- inputs and assumptions ---- */
 
@@ -137,14 +138,14 @@ static void read_inputs(verify_certificate *c, base_json_value inputs)
     c->constants = text(c, inputs, "constants", true);
     c->objective = text(c, inputs, "objective", true);
     text(c, inputs, "formula", true);
-    c->is_least = flag(c, inputs, "least");
-    whole(c, member(c, inputs, "seed"), 0, UINT64_MAX);
+    c->is_least = read_flag(c, inputs, "least");
+    read_whole(c, member(c, inputs, "seed"), 0, UINT64_MAX);
 }
 
 static uint64_t read_size(verify_certificate *c, base_json_value assumes, const char *name)
 {
     base_json_value value = member(c, assumes, name);
-    return is_null(c, value) ? 0 : whole(c, value, 1, UINT64_MAX);
+    return is_null(c, value) ? 0 : read_whole(c, value, 1, UINT64_MAX);
 }
 
 /* A number in (0, 1]; 0 for null. */
@@ -152,7 +153,7 @@ static double read_least(verify_certificate *c, base_json_value assumes, const c
 {
     if (is_null(c, member(c, assumes, name)))
         return 0;
-    double least = fraction(c, assumes, name);
+    double least = read_fraction(c, assumes, name);
     if (!(least > 0))
         verify_refuse(c, "assumes", VERIFY_NONE,
                       strcmp(name, "pmin") == 0 ? "pmin must be above 0"
@@ -169,7 +170,7 @@ static void read_assumptions(verify_certificate *c, base_json_value assumes)
         ONLY(c, assumes, "pmin", "pmin_start", "graph", "states", "actions", "branching");
     c->pmin = read_least(c, assumes, "pmin");
     c->pmin_start = c->version == 1 ? c->pmin : read_least(c, assumes, "pmin_start");
-    c->has_graph = flag(c, assumes, "graph");
+    c->has_graph = read_flag(c, assumes, "graph");
     c->states = read_size(c, assumes, "states");
     c->actions = read_size(c, assumes, "actions");
     c->branching = read_size(c, assumes, "branching");
@@ -185,9 +186,9 @@ static void read_assumptions(verify_certificate *c, base_json_value assumes)
 static void read_delta(verify_certificate *c, base_json_value delta)
 {
     ONLY(c, delta, "total", "support", "interval");
-    c->total = fraction(c, delta, "total");
-    c->support = fraction(c, delta, "support");
-    c->interval = fraction(c, delta, "interval");
+    c->total = read_fraction(c, delta, "total");
+    c->support = read_fraction(c, delta, "support");
+    c->interval = read_fraction(c, delta, "interval");
     if (!(c->total < 1))
         verify_refuse(c, "delta", VERIFY_NONE, "total must be below 1");
     if (!(c->support + c->interval <= c->total))
@@ -207,7 +208,7 @@ static uint64_t read_letter(verify_certificate *c, base_json_value value, uint32
     const char *digits = "";
     uint64_t letter = 0;
     if (!verify_is_ok(c) || base_json_kind_of(value) != BASE_JSON_STRING)
-        return whole(c, value, 0, VERIFY_MOST_COUNT - 1);
+        return read_whole(c, value, 0, VERIFY_MOST_COUNT - 1);
     c->status = base_json_string(value, &digits, NULL, c->error);
     for (; verify_is_ok(c) && *digits != '\0'; digits++) {
         uint64_t digit = (uint64_t)(*digits - '0');
@@ -228,7 +229,7 @@ static void read_state(verify_certificate *c, base_json_value value, uint32_t i)
     ONLY(c, value, "key", "letter", "actions");
     state->key = text(c, value, "key", false);
     state->letter = read_letter(c, member(c, value, "letter"), i);
-    state->actions = (uint32_t)whole(c, member(c, value, "actions"), 0, VERIFY_UNIVERSAL - 1);
+    state->actions = (uint32_t)read_whole(c, member(c, value, "actions"), 0, VERIFY_UNIVERSAL - 1);
     if (verify_is_ok(c) &&
         (strlen(state->key) % 2 != 0 || state->key[strspn(state->key, "0123456789abcdef")] != '\0'))
         verify_refuse(c, "states", i, "key must consist of bytes in hexadecimal");
@@ -278,8 +279,8 @@ static void read_counts(verify_certificate *c, base_json_value list, verify_row 
         verify_branch *branch = &row->branch[k];
         if (length_of(c, pair) != 2)
             verify_refuse(c, "rows", i, "an item of counts must be a state and a number");
-        branch->state = (uint32_t)whole(c, item(c, pair, 0), 0, (uint64_t)c->state_count - 1);
-        branch->count = whole(c, item(c, pair, 1), c->has_graph ? 0 : 1, VERIFY_MOST_COUNT);
+        branch->state = (uint32_t)read_whole(c, item(c, pair, 0), 0, (uint64_t)c->state_count - 1);
+        branch->count = read_whole(c, item(c, pair, 1), c->has_graph ? 0 : 1, VERIFY_MOST_COUNT);
         if (k > 0 && branch->state <= branch[-1].state)
             verify_refuse(c, "rows", i, "successors do not ascend");
         row->visits += branch->count;
@@ -302,9 +303,9 @@ static verify_branch *read_discovery(verify_certificate *c, base_json_value valu
 {
     if (length_of(c, value) != 3)
         verify_refuse(c, "rows", i, "an item of discovered must be a state and two numbers");
-    uint32_t state = (uint32_t)whole(c, item(c, value, 0), 0, (uint64_t)c->state_count - 1);
-    uint64_t from = whole(c, item(c, value, 1), 1, row->visits);
-    uint64_t hits = whole(c, item(c, value, 2), 1, row->visits);
+    uint32_t state = (uint32_t)read_whole(c, item(c, value, 0), 0, (uint64_t)c->state_count - 1);
+    uint64_t from = read_whole(c, item(c, value, 1), 1, row->visits);
+    uint64_t hits = read_whole(c, item(c, value, 2), 1, row->visits);
     verify_branch *branch =
         bsearch(&state, row->branch, row->width, sizeof *row->branch, compare_states);
     if (verify_is_ok(c) && (branch == NULL || branch->found != 0))
@@ -356,8 +357,8 @@ static void read_discoveries(verify_certificate *c, base_json_value value, verif
         found[k] = read_discovery(c, item(c, list, k), row, k + 1, i);
     if (length_of(c, quiet) != 2)
         verify_refuse(c, "rows", i, "quiet must be a number of successors and a number of visits");
-    row->quiet_after = whole(c, item(c, quiet, 0), 1, row->width);
-    row->quiet = whole(c, item(c, quiet, 1), 0, row->visits);
+    row->quiet_after = read_whole(c, item(c, quiet, 0), 1, row->width);
+    row->quiet = read_whole(c, item(c, quiet, 1), 0, row->visits);
     if (verify_is_ok(c))
         check_discoveries(c, row, found, i);
 }
@@ -393,7 +394,7 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
     else
         ONLY(c, value, "index", "state", "action", "counts");
-    row->index = whole(c, member(c, value, "index"), 1, VERIFY_MOST_COUNT);
+    row->index = read_whole(c, member(c, value, "index"), 1, VERIFY_MOST_COUNT);
     row->state = position(c, value, "state", c->state_count);
     row->action =
         position(c, value, "action",
@@ -442,7 +443,7 @@ static uint64_t read_marks(verify_certificate *c, base_json_value list, uint32_t
     uint64_t marks = 0;
     uint32_t count = length_of(c, list);
     for (uint32_t k = 0; k < count && verify_is_ok(c); k++) {
-        uint64_t bit = UINT64_C(1) << whole(c, item(c, list, k), 0, 62);
+        uint64_t bit = UINT64_C(1) << read_whole(c, item(c, list, k), 0, 62);
         if (bit <= marks) /* a mark at least as high was listed before */
             verify_refuse(c, "nodes", i, "marks do not ascend");
         marks |= bit;
@@ -491,9 +492,9 @@ static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
     ONLY(c, value, "state", "memory", "upper", "lower", "wins", "rank", "action", "next", "marks");
     node->state = position(c, value, "state", c->state_count);
     node->memory = position(c, value, "memory", c->automaton.states);
-    node->upper = fraction(c, value, "upper");
-    node->lower = fraction(c, value, "lower");
-    node->wins = flag(c, value, "wins");
+    node->upper = read_fraction(c, value, "upper");
+    node->lower = read_fraction(c, value, "lower");
+    node->wins = read_flag(c, value, "wins");
     node->rank = position(c, value, "rank", VERIFY_UNIVERSAL);
     node->chosen = VERIFY_NONE;
     read_choice(c, value, node, i);
@@ -536,12 +537,12 @@ static void read_nodes(verify_certificate *c, base_json_value list)
 static void read_claim(verify_certificate *c, base_json_value claim)
 {
     ONLY(c, claim, "lower", "upper", "confidence", "value", "statement");
-    c->claim_lower = fraction(c, claim, "lower");
-    c->claim_upper = fraction(c, claim, "upper");
-    c->claim_confidence = fraction(c, claim, "confidence");
+    c->claim_lower = read_fraction(c, claim, "lower");
+    c->claim_upper = read_fraction(c, claim, "upper");
+    c->claim_confidence = read_fraction(c, claim, "confidence");
     c->claim_statement = text(c, claim, "statement", true);
     bool has_value = !is_null(c, member(c, claim, "value"));
-    c->claim_value = has_value ? fraction(c, claim, "value") : c->claim_lower;
+    c->claim_value = has_value ? read_fraction(c, claim, "value") : c->claim_lower;
 }
 
 void verify_read(verify_certificate *c, base_json_value root)
@@ -553,7 +554,7 @@ void verify_read(verify_certificate *c, base_json_value root)
     text(c, root, "version", false);
     read_inputs(c, member(c, root, "inputs"));
     read_assumptions(c, member(c, root, "assumes"));
-    fraction(c, root, "epsilon");
+    read_fraction(c, root, "epsilon");
     read_delta(c, member(c, root, "delta"));
     base_json_value automaton = member(c, root, "automaton");
     if (verify_is_ok(c))

@@ -27,7 +27,7 @@ static bool rejects(const void *automaton, uint64_t marks)
 }
 
 /* Whether some word has no run, so that a product knows too little of what is rejected. */
-static bool has_dead_pair(const product_process *product)
+static bool has_dead_product_state(const product_process *product)
 {
     for (uint32_t s = 0; s < product->process.state_count; s++)
         if (product->process.choice_begin[s] == product->process.choice_begin[s + 1])
@@ -66,7 +66,7 @@ static void compare(const opac_model *model, const opac_automaton *automaton,
     expect_exactly(model, automaton, OPAC_DIRECTION_MAX, best[product->start.items[0]]);
     brute_values_free(states, best);
     ++*count;
-    if (has_dead_pair(product))
+    if (has_dead_product_state(product))
         return;
     brute_values_new(states, best);
     brute_optimum_of_marks(&problem, rejects, automaton, best);

@@ -17,7 +17,7 @@ typedef struct scene {
     opac_automaton *automaton;
     uint64_t *letters;
     product_process product;
-    uint32_t *choice; /* by pair */
+    uint32_t *choice; /* by product state */
     uint32_t *start;  /* by initial state */
 } scene;
 

@@ -45,13 +45,13 @@ static bool is_universal(const opac_automaton *automaton, uint32_t state)
 typedef struct naive {
     const scene *s;
     const uint32_t *number; /* of memory, as the machine has it */
-    uint32_t pair;
+    uint32_t product_state;
     bool matters; /* neither in the sink nor rejected */
 } naive;
 
 static bool has_choice(const naive *n)
 {
-    return n->s->choice[n->pair] != GRAPH_NONE;
+    return n->s->choice[n->product_state] != GRAPH_NONE;
 }
 
 /* The choice of the model that the product's policy takes; *silent: after how many epsilons. */
@@ -59,24 +59,25 @@ static uint32_t naive_choice(naive *n, uint32_t *silent)
 {
     const product_process *product = &n->s->product;
     *silent = 0;
-    while (product->state[n->pair] != PRODUCT_NONE && has_choice(n) &&
-           product->choice[n->s->choice[n->pair]] == PRODUCT_NONE) {
-        n->pair = product->process.target[product->process.edge_begin[n->s->choice[n->pair]]];
+    while (product->state[n->product_state] != PRODUCT_NONE && has_choice(n) &&
+           product->choice[n->s->choice[n->product_state]] == PRODUCT_NONE) {
+        n->product_state =
+            product->process.target[product->process.edge_begin[n->s->choice[n->product_state]]];
         ++*silent;
     }
-    n->matters = product->state[n->pair] != PRODUCT_NONE && has_choice(n);
-    return n->matters ? product->choice[n->s->choice[n->pair]] : PRODUCT_NONE;
+    n->matters = product->state[n->product_state] != PRODUCT_NONE && has_choice(n);
+    return n->matters ? product->choice[n->s->choice[n->product_state]] : PRODUCT_NONE;
 }
 
 static void naive_step(naive *n, uint32_t state)
 {
     const product_process *product = &n->s->product;
-    uint32_t choice = n->s->choice[n->pair];
+    uint32_t choice = n->s->choice[n->product_state];
     for (uint32_t e = product->process.edge_begin[choice];
          e < product->process.edge_begin[choice + 1]; e++) {
         uint32_t target = product->process.target[e];
         if (product->state[target] == state || product->state[target] == PRODUCT_NONE) {
-            n->pair = target;
+            n->product_state = target;
             return;
         }
     }
@@ -85,10 +86,10 @@ static void naive_step(naive *n, uint32_t state)
 
 static void check_memory(const naive *n, const opac_policy *policy, uint32_t memory)
 {
-    if (n->s->product.state[n->pair] == PRODUCT_NONE)
+    if (n->s->product.state[n->product_state] == PRODUCT_NONE)
         assert_true(is_universal(policy->automaton, memory));
     else
-        assert_int_equal(memory, n->number[n->s->product.memory[n->pair]]);
+        assert_int_equal(memory, n->number[n->s->product.memory[n->product_state]]);
 }
 
 /* Runs one episode; returns whether it reached a product state in which the choice does not matter. */
@@ -98,8 +99,8 @@ static bool walk(uint64_t *random, const scene *s, const opac_policy *policy,
     const graph_process *model = &s->model->process;
     uint32_t state = opac_model_initial(s->model, initial);
     uint32_t memory = opac_policy_start(policy, state);
-    naive n = {.s = s, .number = number, .pair = s->start[initial]};
-    if (n.pair == PRODUCT_NONE) {
+    naive n = {.s = s, .number = number, .product_state = s->start[initial]};
+    if (n.product_state == PRODUCT_NONE) {
         assert_int_equal(memory, 0);
         return true;
     }
@@ -110,7 +111,7 @@ static bool walk(uint64_t *random, const scene *s, const opac_policy *policy,
         uint32_t choice = opac_policy_act(policy, state, &memory);
         if (!n.matters) {
             assert_int_equal(choice, model->choice_begin[state]);
-            if (silent > 0 || s->product.state[n.pair] != PRODUCT_NONE)
+            if (silent > 0 || s->product.state[n.product_state] != PRODUCT_NONE)
                 check_memory(&n, policy, memory);
             return true;
         }
@@ -138,10 +139,10 @@ static void check_count(const scene *s, const opac_policy *policy)
         grown = false;
         for (uint32_t p = 0; p < states; p++) {
             uint32_t silent;
-            naive n = {.s = s, .pair = p};
+            naive n = {.s = s, .product_state = p};
             if (!seen[p] || naive_choice(&n, &silent) == PRODUCT_NONE)
                 continue;
-            uint32_t c = s->choice[n.pair];
+            uint32_t c = s->choice[n.product_state];
             for (uint32_t e = product->process.edge_begin[c];
                  e < product->process.edge_begin[c + 1]; e++) {
                 grown = grown || !seen[product->process.target[e]];
@@ -151,7 +152,7 @@ static void check_count(const scene *s, const opac_policy *policy)
     }
     for (uint32_t p = 0; p < states; p++) {
         uint32_t silent;
-        naive n = {.s = s, .pair = p};
+        naive n = {.s = s, .product_state = p};
         if (seen[p])
             count += naive_choice(&n, &silent) != PRODUCT_NONE || silent > 0;
     }

@@ -3,8 +3,8 @@
 #include "naive.h"
 #include "support/invariants.h"
 
-static void check_choice(const scene *x, const product_process *product, uint32_t pair, uint32_t c,
-                         const naive_choice *expected)
+static void check_choice(const scene *x, const product_process *product, uint32_t product_state,
+                         uint32_t c, const naive_choice *expected)
 {
     const graph_process *p = &product->process;
     uint32_t begin = p->edge_begin[c], end = p->edge_begin[c + 1];
@@ -12,7 +12,7 @@ static void check_choice(const scene *x, const product_process *product, uint32_
     assert_int_equal(product->marks[c], expected->marks);
     if (expected->choice == PRODUCT_NONE) {
         assert_int_equal(end - begin, 1);
-        assert_int_equal(product->state[p->target[begin]], product->state[pair]);
+        assert_int_equal(product->state[p->target[begin]], product->state[product_state]);
         assert_int_equal(product->memory[p->target[begin]], expected->memory);
         assert_true(p->prob[begin] == 1);
         if (product->exact != NULL)
@@ -30,14 +30,16 @@ static void check_choice(const scene *x, const product_process *product, uint32_
     }
 }
 
-static void check_pair(const scene *x, const product_process *product, uint32_t pair)
+static void check_product_state(const scene *x, const product_process *product,
+                                uint32_t product_state)
 {
     naive_choice choices[256];
-    const uint32_t *begin = product->process.choice_begin + pair;
-    uint32_t count = naive_choices(x, product->state[pair], product->memory[pair], choices, 256);
+    const uint32_t *begin = product->process.choice_begin + product_state;
+    uint32_t count = naive_choices(x, product->state[product_state], product->memory[product_state],
+                                   choices, 256);
     assert_int_equal(begin[1] - begin[0], count);
     for (uint32_t i = 0; i < count; i++)
-        check_choice(x, product, pair, begin[0] + i, &choices[i]);
+        check_choice(x, product, product_state, begin[0] + i, &choices[i]);
 }
 
 static void check_start(const scene *x, const product_process *product)
@@ -47,9 +49,9 @@ static void check_start(const scene *x, const product_process *product)
     for (uint32_t i = 0; i < initial; i++) {
         assert_int_equal(product->start_begin.items[i], at);
         for (uint32_t j = 0; j < x->automaton->initial_count; j++, at++) {
-            uint32_t pair = product->start.items[at];
-            assert_int_equal(product->state[pair], opac_model_initial(x->model, i));
-            assert_int_equal(product->memory[pair], x->automaton->initial[j]);
+            uint32_t product_state = product->start.items[at];
+            assert_int_equal(product->state[product_state], opac_model_initial(x->model, i));
+            assert_int_equal(product->memory[product_state], x->automaton->initial[j]);
         }
     }
     assert_int_equal(product->start_begin.items[initial], at);
@@ -94,7 +96,7 @@ static void check_scene(const scene *x)
         bool *seen = &n.seen[product.state[i] * x->automaton->state_count + product.memory[i]];
         assert_true(*seen);
         *seen = false; /* so that none is found twice */
-        check_pair(x, &product, i);
+        check_product_state(x, &product, i);
     }
     check_start(x, &product);
     check_order(&product);

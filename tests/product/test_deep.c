@@ -69,10 +69,10 @@ static void many_slots(void **unused)
     assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
     assert_ok(product_index_new(move_table, false, &index, &error), &error);
     for (uint32_t i = 0; i < PAIRS; i++) {
-        uint32_t pair;
-        assert_ok(product_index_find_or_add(index, i, 19, &pair, &error), &error);
-        if (pair != i)
-            fail_msg("pair %u is pair %u", (unsigned)i, (unsigned)pair);
+        uint32_t product_state;
+        assert_ok(product_index_find_or_add(index, i, 19, &product_state, &error), &error);
+        if (product_state != i)
+            fail_msg("product state %u is product state %u", (unsigned)i, (unsigned)product_state);
     }
     product_index_free(index);
     product_move_table_free(move_table);

@@ -102,13 +102,14 @@ static void classes(void **unused)
 static uint32_t meet_at_last(product_index *index, uint32_t state, uint32_t memory)
 {
     for (size_t n = 1;; n++) {
-        uint32_t pair, before = product_index_count(index);
+        uint32_t product_state, before = product_index_count(index);
         opac_error error;
         faults_fail_at(n);
-        opac_status status = product_index_find_or_add(index, state, memory, &pair, &error);
+        opac_status status =
+            product_index_find_or_add(index, state, memory, &product_state, &error);
         faults_fail_at(0);
         if (status == OPAC_OK)
-            return pair;
+            return product_state;
         assert_status(status, OPAC_ERROR_MEMORY);
         assert_int_equal(product_index_count(index), before);
     }

@@ -49,15 +49,15 @@ static bool good_marks(uint64_t *random, const opac_automaton *a, uint64_t *mark
     return false;
 }
 
-static void check_sink(const scene *x, const product_process *product, uint32_t pair)
+static void check_sink(const scene *x, const product_process *product, uint32_t product_state)
 {
     const graph_process *p = &product->process;
-    uint32_t c = p->choice_begin[pair];
-    assert_int_equal(p->choice_begin[pair + 1] - c, 1);
+    uint32_t c = p->choice_begin[product_state];
+    assert_int_equal(p->choice_begin[product_state + 1] - c, 1);
     assert_int_equal(product->choice[c], PRODUCT_NONE);
     assert_true(aut_condition_holds(&x->automaton->condition, product->marks[c]));
     assert_int_equal(p->edge_begin[c + 1] - p->edge_begin[c], 1);
-    assert_int_equal(p->target[p->edge_begin[c]], pair);
+    assert_int_equal(p->target[p->edge_begin[c]], product_state);
 }
 
 /* Checks that there is one sink, that choices lead to it by one edge, and that the rest is equal. */

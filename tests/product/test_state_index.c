@@ -16,19 +16,20 @@ typedef struct walk {
 
 static void meet(walk *w, uint32_t state, uint32_t memory)
 {
-    uint32_t before = product_index_count(w->index), pair, again;
-    assert_ok(product_index_find_or_add(w->index, state, memory, &pair, &w->error), &w->error);
-    assert_true(pair <= before);
-    assert_int_equal(product_index_count(w->index), before + (pair == before));
+    uint32_t before = product_index_count(w->index), product_state, again;
+    assert_ok(product_index_find_or_add(w->index, state, memory, &product_state, &w->error),
+              &w->error);
+    assert_true(product_state <= before);
+    assert_int_equal(product_index_count(w->index), before + (product_state == before));
     assert_ok(product_index_find_or_add(w->index, state, memory, &again, &w->error), &w->error);
-    assert_int_equal(pair, again);
-    if (pair == before)
-        assert_ok(base_u32_vec_push(&w->open, pair, &w->error), &w->error);
+    assert_int_equal(product_state, again);
+    if (product_state == before)
+        assert_ok(base_u32_vec_push(&w->open, product_state, &w->error), &w->error);
 }
 
-static uint32_t class_of(walk *w, uint32_t pair, uint32_t *actions)
+static uint32_t class_of(walk *w, uint32_t product_state, uint32_t *actions)
 {
-    uint32_t state = product_index_state(w->index, pair), class = 0;
+    uint32_t state = product_index_state(w->index, product_state), class = 0;
     *actions = 0;
     if (state == PRODUCT_NONE)
         return 0;
@@ -53,11 +54,11 @@ static product_choice choice_of(uint32_t action, const product_move *move)
  * Choice number `index` of a product state whose state has this letter class and number of actions; false if
  * there are fewer choices.
  */
-static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t actions,
+static bool find_choice(const walk *w, uint32_t product_state, uint32_t class, uint32_t actions,
                         uint32_t index, product_choice *choice)
 {
-    uint32_t memory = product_index_memory(w->index, pair), count;
-    if (product_index_state(w->index, pair) == PRODUCT_NONE) {
+    uint32_t memory = product_index_memory(w->index, product_state), count;
+    if (product_index_state(w->index, product_state) == PRODUCT_NONE) {
         *choice = (product_choice){.action = PRODUCT_NONE, .memory = memory};
         return product_move_table_is_universal(w->move_table, memory, &choice->marks) && index == 0;
     }
@@ -75,17 +76,17 @@ static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t a
 }
 
 /* Adds all successors of a product state, with choices and branches from a random one on. */
-static void look_at(walk *w, uint32_t pair)
+static void check_choices(walk *w, uint32_t product_state)
 {
-    uint32_t state = product_index_state(w->index, pair), actions, count = 0;
-    uint32_t class = class_of(w, pair, &actions);
+    uint32_t state = product_index_state(w->index, product_state), actions, count = 0;
+    uint32_t class = class_of(w, product_state, &actions);
     product_choice choice;
-    while (find_choice(w, pair, class, actions, count, &choice))
+    while (find_choice(w, product_state, class, actions, count, &choice))
         count++;
-    assert_false(find_choice(w, pair, class, actions, UINT32_MAX, &choice));
+    assert_false(find_choice(w, product_state, class, actions, UINT32_MAX, &choice));
     for (uint32_t i = 0, shift = random_u32(&w->random) / 2; i < count && state != PRODUCT_NONE;
          i++) {
-        assert_true(find_choice(w, pair, class, actions, (i + shift) % count, &choice));
+        assert_true(find_choice(w, product_state, class, actions, (i + shift) % count, &choice));
         if (choice.action == PRODUCT_NONE) {
             meet(w, state, choice.memory);
             continue;
@@ -108,37 +109,39 @@ static void walk_all(walk *w)
             meet(w, opac_model_initial(x->model, i), x->automaton->initial[j]);
     while (w->open.count > 0) {
         uint32_t *items = w->open.items, i = random_below(&w->random, (uint32_t)w->open.count);
-        uint32_t pair = items[i];
+        uint32_t product_state = items[i];
         items[i] = items[--w->open.count];
-        look_at(w, pair);
+        check_choices(w, product_state);
     }
 }
 
 /* The same product state in the explicit product; all universal ones are the sink. */
-static uint32_t same_pair(walk *w, const product_process *product, uint32_t pair)
+static uint32_t same_product_state(walk *w, const product_process *product, uint32_t product_state)
 {
-    uint32_t state = product_index_state(w->index, pair);
+    uint32_t state = product_index_state(w->index, product_state);
     for (uint32_t i = 0; i < product->process.state_count; i++)
         if (product->state[i] == state &&
-            (state == PRODUCT_NONE || product->memory[i] == product_index_memory(w->index, pair)))
+            (state == PRODUCT_NONE ||
+             product->memory[i] == product_index_memory(w->index, product_state)))
             return i;
-    fail_msg("pair %u is not in the explicit product", (unsigned)pair);
+    fail_msg("product state %u is not in the explicit product", (unsigned)product_state);
     return 0;
 }
 
-static void compare_choices(walk *w, const product_process *product, uint32_t pair)
+static void compare_choices(walk *w, const product_process *product, uint32_t product_state)
 {
-    uint32_t same = same_pair(w, product, pair), state = product->state[same], actions;
-    uint32_t class = class_of(w, pair, &actions), index = 0;
+    uint32_t same = same_product_state(w, product, product_state), state = product->state[same],
+             actions;
+    uint32_t class = class_of(w, product_state, &actions), index = 0;
     product_choice choice;
     if (state == PRODUCT_NONE) { /* the memory that was added first may differ */
-        assert_true(find_choice(w, pair, class, actions, 0, &choice));
+        assert_true(find_choice(w, product_state, class, actions, 0, &choice));
         assert_int_equal(choice.action, PRODUCT_NONE);
-        assert_false(find_choice(w, pair, class, actions, 1, &choice));
+        assert_false(find_choice(w, product_state, class, actions, 1, &choice));
         return;
     }
     uint32_t begin = product->process.choice_begin[same];
-    for (; find_choice(w, pair, class, actions, index, &choice); index++) {
+    for (; find_choice(w, product_state, class, actions, index, &choice); index++) {
         uint32_t c = begin + index;
         assert_true(c < product->process.choice_begin[same + 1]);
         assert_int_equal(product->marks[c], choice.marks);
@@ -201,16 +204,17 @@ static void many_product_states(void **unused)
         product_move_table *move_table;
         product_index *index;
         opac_error error;
-        uint32_t pair, last = automaton->state_count - 1;
+        uint32_t product_state, last = automaton->state_count - 1;
         assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
         assert_ok(product_index_new(move_table, false, &index, &error), &error);
         for (int again = 0; again < 2; again++)
             for (uint32_t i = 0; i < 2 * STATES; i++) {
                 uint32_t state = i % STATES * 7919 % STATES, memory = i < STATES ? 0 : last;
-                assert_ok(product_index_find_or_add(index, state, memory, &pair, &error), &error);
-                assert_int_equal(pair, i);
-                assert_int_equal(product_index_state(index, pair), state);
-                assert_int_equal(product_index_memory(index, pair), memory);
+                assert_ok(product_index_find_or_add(index, state, memory, &product_state, &error),
+                          &error);
+                assert_int_equal(product_state, i);
+                assert_int_equal(product_index_state(index, product_state), state);
+                assert_int_equal(product_index_memory(index, product_state), memory);
             }
         assert_int_equal(product_index_count(index), 2 * STATES);
         product_index_free(index);
