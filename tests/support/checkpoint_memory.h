@@ -13,7 +13,7 @@ static inline void learn_source_open_memory(sample_source *source, const char *n
     opac_text_show_path(name, source->name, sizeof source->name);
     source->at = bytes;
     source->end = source->at + length;
-    source->behind = length;
+    source->window_end = length;
 }
 
 /* See sample_checkpoint_read. */

@@ -329,7 +329,7 @@ static const sealed_sample samples[] = {
       {"[[0, 30]]", "[[0, 300]]"},
       {"[[1, 40]]", "[[1, 400]]"},
       {"at least 0.9 over", "at least 1 over"}},
-     "claim: the statement is not"},
+     "claim: the statement differs"},
     {REACH,
      {{"at least 0.41", "at least 0.5"}},
      "claim: the statement differs from the one that the certificate shows: with"},
