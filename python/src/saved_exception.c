@@ -20,7 +20,7 @@ static opac_status set_error(const saved_exception *exception, opac_error *error
     bool is_interrupt = exception_is_interrupt(exception);
     if (error != NULL)
         snprintf(error->message, sizeof error->message, "%s",
-                 is_interrupt ? "stopped on request" : "the environment raised an exception");
+                 is_interrupt ? "stopped" : "the environment raised an exception");
     return is_interrupt ? OPAC_ERROR_CANCELLED : OPAC_ERROR_SIMULATOR;
 }
 
