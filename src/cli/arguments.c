@@ -193,7 +193,11 @@ static opac_status set_operand(cli_arguments *arguments, size_t n, const char *t
     size_t index = operand_of(arguments->command, n);
     const cli_operand *operand = &arguments->command->operands[index];
     if (operand->name == NULL)
-        return cli_fail(error, "unexpected argument %s", cli_quote(text).text);
+        return cli_fail(error, "unexpected argument %s%s", cli_quote(text).text,
+                        strchr(text, ' ') != NULL &&
+                                cli_command_use(arguments->command, CLI_FORMULA) != NULL
+                            ? "; give a formula with -f"
+                            : "");
     if (operand->type == CLI_PATH && *text == '\0')
         return cli_fail(error, "%s must be a file name, not ''", operand->name);
     if (arguments->operands[index] == NULL)

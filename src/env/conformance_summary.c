@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <omegapac/quantity.h>
 #include <omegapac/text.h>
 
 static bool is_program(const conf_session *session)
@@ -78,10 +79,12 @@ static void report_growth(conf_session *session)
 static void report_speed(conf_session *session)
 {
     const opac_conformance *outcome = session->outcome;
+    char shown[OPAC_QUANTITY_SIZE];
     double speed = outcome->seconds > 0 ? (double)outcome->steps / outcome->seconds : 0;
     if (outcome->steps == 0 || outcome->seconds <= 0 || session->has_failed)
         return;
-    conf_report(session, OPAC_FINDING_NOTE, "speed", "%.3g steps a second%s", speed,
+    conf_report(session, OPAC_FINDING_NOTE, "speed", "%s steps a second%s",
+                opac_quantity_format(speed, shown, sizeof shown),
                 is_program(session) && session->traits.lanes <= 1 && speed < 2e5
                     ? "; several episodes in parallel (lanes=N in the greeting) are faster"
                     : "");

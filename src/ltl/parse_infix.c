@@ -462,6 +462,28 @@ static const char *sign_of(const ltl_lexer *lexer, const ltl_token *token)
     return NULL;
 }
 
+/* A hint if the word before the token is an operator of another notation; "" otherwise. */
+static const char *hint_of_previous(const ltl_lexer *lexer, const ltl_token *token)
+{
+    static const char negation[] = "; negation is written '!'";
+    static const char quantifier[] = "; path quantifiers (A, E) are not part of LTL";
+    static const struct {
+        const char *word, *hint;
+    } words[] = {{"not", negation},  {"NOT", negation},  {"A", quantifier},  {"E", quantifier},
+                 {"AG", quantifier}, {"AF", quantifier}, {"EG", quantifier}, {"EF", quantifier}};
+    size_t end = token->begin;
+    while (end > 0 && base_is_space(lexer->text[end - 1]))
+        end--;
+    size_t begin = end;
+    while (begin > 0 && base_is_name_character(lexer->text[begin - 1]))
+        begin--;
+    const ltl_token previous = {.begin = begin, .end = end};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (ltl_token_is(lexer, &previous, words[i].word))
+            return words[i].hint;
+    return "";
+}
+
 static opac_status fail_operator(const infix *parser, const ltl_token *token)
 {
     char shown[OPAC_SHOWN_SIZE];
@@ -484,7 +506,8 @@ static opac_status fail_operator(const infix *parser, const ltl_token *token)
     case LTL_TOKEN_BOX:
     case LTL_TOKEN_DIAMOND:
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "expected an operator between two operands, found %s", shown);
+                            "expected an operator between two operands, found %s%s", shown,
+                            hint_of_previous(&parser->lexer, token));
     default:
         return ltl_token_unexpected(&parser->lexer, token, "an operator", parser->error);
     }

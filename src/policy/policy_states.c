@@ -106,8 +106,10 @@ static opac_status fail_unknown(const policy_states *states, const char *name, o
     base_free(names);
     opac_text_show(name, strlen(name), shown, sizeof shown);
     if (nearest == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "%svalues: the model has no variable '%s'",
-                         states->where, shown);
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "%svalues: the model has no variable '%s'; the policy may belong to another model",
+            states->where, shown);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "%svalues: the model has no variable '%s'; did you mean '%s'?", states->where,
                      shown, opac_text_show(nearest, strlen(nearest), meant, sizeof meant));

@@ -243,6 +243,9 @@ static void errors_have_positions_and_expectations(void **state)
     refuses("a b", 1, 3, "expected an operator between two operands, found 'b'");
     refuses("a (b)", 1, 3, "expected an operator between two operands");
     refuses("a !b", 1, 3, "expected an operator between two operands");
+    refuses("not a", 1, 5, "found 'a'; negation is written '!'");
+    refuses("E F a", 1, 3, "found 'F'; path quantifiers (A, E) are not part of LTL");
+    refuses("G (AG\n a)", 2, 2, "found 'a'; path quantifiers (A, E) are not part of LTL");
     refuses("a \"b\"", 1, 3, "found \"b\"");
     refuses("(a) 1", 1, 5, "two operands");
     refuses("a = 3", 1, 3,

@@ -115,7 +115,8 @@ static const mistake mistakes[] = {
      0, 0, OPAC_ERROR_ARGUMENT, "memory.start[1]: x=0, done=false has an entry already"},
     {"\"values\": {\"x\": 0, \"done\": false}, \"memory\"",
      "\"values\": {\"y\": 1, \"done\": false}, \"memory\"", 0, 0, OPAC_ERROR_ARGUMENT,
-     "memory.start[0]: values: the model has no variable 'y'"},
+     "memory.start[0]: values: the model has no variable 'y'; the policy may belong to another "
+     "model"},
     {"\"values\": {\"x\": 0, \"done\": false}, \"memory\"", "\"memory\"", 0, 0, OPAC_ERROR_SYNTAX,
      "memory.start[0]: member 'values' is missing"},
     /* decisions: their form */
@@ -154,7 +155,8 @@ static const mistake mistakes[] = {
     {"\"x\": 1, \"done\": false", "\"x\": 1", 9, 4, OPAC_ERROR_ARGUMENT,
      "decisions[1]: values: the variable 'done' is missing"},
     {"\"x\": 1, \"done\": false", "\"x\": 1, \"ready\\u001b\": false", 9, 4, OPAC_ERROR_ARGUMENT,
-     "decisions[1]: values: the model has no variable 'ready\\x1B'"},
+     "decisions[1]: values: the model has no variable 'ready\\x1B'; the policy may belong to "
+     "another model"},
     {"\"x\": 1, \"done\": false", "\"x\": 1, \"doen\": false", 9, 4, OPAC_ERROR_ARGUMENT,
      "decisions[1]: values: the model has no variable 'doen'; did you mean 'done'?"},
     {"\"values\": {\"x\": 1, \"done\": false}", "\"values\": [1, false]", 9, 4, OPAC_ERROR_SYNTAX,
@@ -290,7 +292,8 @@ static void test_numbers(void **state)
         {"\"state\": 1", "\"values\": {}", 1, 133, OPAC_ERROR_SYNTAX,
          "decisions[0]: member 'state' is missing"},
         {"\"state\": 1", "\"state\": 1, \"values\": {\"x\": 1}", 1, 133, OPAC_ERROR_ARGUMENT,
-         "decisions[0]: values: the model has no variable 'x'"},
+         "decisions[0]: values: the model has no variable 'x'; the policy may belong to another "
+         "model"},
         {"\"state\": 0", "\"state\": 1", 0, 0, OPAC_ERROR_ARGUMENT,
          "memory.start[0]: state 1 is not an initial state of the model"},
     };
