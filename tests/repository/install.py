@@ -83,7 +83,7 @@ OPAC_PLUGIN_EXPORT const opac_plugin_table opac_plugin = describe();
 PROJECT = """
 cmake_minimum_required(VERSION 3.22)
 project(stranger C)
-find_package(omegapac 0.1 REQUIRED)
+find_package(omegapac @VERSION@ REQUIRED)
 add_executable(shared main.c)
 target_link_libraries(shared omegapac::omegapac)
 add_executable(static main.c)
@@ -115,7 +115,9 @@ def build_with_pkg_config(prefix, work, environment):
 
 
 def build_with_cmake(prefix, work):
-    (work / "CMakeLists.txt").write_text(PROJECT)
+    root = pathlib.Path(__file__).resolve().parents[2]
+    version = re.search(r"VERSION (\d+\.\d+)", (root / "CMakeLists.txt").read_text().split("project(", 1)[1]).group(1)
+    (work / "CMakeLists.txt").write_text(PROJECT.replace("@VERSION@", version))
     run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", cwd=work)
     run("cmake", "--build", "build", cwd=work)
     return [work / "build" / "shared", work / "build" / "static"]
