@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Builds the Python package: a backend as PEP 517 and PEP 660 ask for, with Python's library alone.
+"""Builds the Python package: a build backend for PEP 517 and PEP 660 that uses Python's standard library only.
 
-CMake compiles the extension, in a folder that is then thrown away. The wheel
-fits every Python from 3.9 on. The same sources give the same bytes, but for
-what the compiler adds.
+CMake compiles the extension in a temporary folder. The wheel works with every Python from 3.9 on. The same sources
+and the same compiler give the same bytes.
 """
 import base64
 import contextlib
@@ -31,10 +30,10 @@ CLASSIFIERS = (
     "Topic :: Scientific/Engineering",
     "Typing :: Typed",
 )
-# What a build needs, for the source archive; folders with all that is in them.
+# The content of the source archive: files, and folders with all their files.
 SOURCES = ("CHANGELOG.md", "CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml",
            "cmake", "examples/models", "examples/policies", "include", "python", "src")
-STAMP = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold
+STAMP = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip file can store
 
 
 def version():
@@ -42,7 +41,7 @@ def version():
     return re.search(r"project\(omegapac\s+VERSION\s+([0-9.]+)", text).group(1)
 
 
-# ---- what must be there ----
+# ---- requirements ----
 
 def compiles(command, program):
     with tempfile.TemporaryDirectory() as scratch:
@@ -54,7 +53,7 @@ def compiles(command, program):
 
 
 def missing():
-    """The Debian packages that the build needs and that are not there."""
+    """The missing Debian packages that the build needs."""
     compiler = os.environ.get("CC", "cc").split()
     if not shutil.which(compiler[0]) or not compiles(compiler, "int main(void){return 0;}\n"):
         yield from ("gcc", "libc6-dev")
@@ -71,29 +70,29 @@ def missing():
 def check():
     packages = list(missing())
     if packages:
-        raise SystemExit("omegapac is compiled from C, and something for that is missing here; "
-                         f"on Debian: apt-get install {' '.join(packages)}")
+        raise SystemExit("omegapac is compiled from C, and a part of the toolchain is missing; "
+                         f"on Debian run: apt-get install {' '.join(packages)}")
 
 
 # ---- compiling ----
 
 def run(command, **more):
-    """The end of its output, if it fails."""
+    """Runs a command; if it fails, prints the end of its output and exits."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
     if done.returncode != 0:
         sys.stderr.write("\n".join(done.stdout.splitlines()[-40:]) + "\n")
         raise SystemExit(f"{command[0]} failed with status {done.returncode}")
 
 
-def unnamed(folder):
-    """The option that keeps the folder's name out of the binary; none where make or a shell would read it as more."""
+def prefix_map(folder):
+    """The compiler option that keeps the folder's path out of the binary; "" if the path has special characters."""
     return f'"-ffile-prefix-map={folder}=."' if re.fullmatch(r"[\w/ .,:=+@%~-]+", str(folder)) else ""
 
 
 def compile_package(folder):
-    """Returns the folder that holds the package, all of it."""
+    """Compiles into a folder, and returns the folder of the complete package."""
     check()
-    flags = f"{os.environ.get('CFLAGS', '')} {unnamed(ROOT)}".strip()
+    flags = f"{os.environ.get('CFLAGS', '')} {prefix_map(ROOT)}".strip()
     run(["cmake", "-S", str(ROOT), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF",
          "-DOMEGAPAC_PYTHON=ON", f"-DPython3_EXECUTABLE={sys.executable}", f"-DCMAKE_C_FLAGS={flags}",
          "-DCMAKE_MODULE_LINKER_FLAGS=-s"])
@@ -117,7 +116,7 @@ def tag():
 
 
 def about():
-    """The files of the .dist-info folder but RECORD, by their names."""
+    """The files of the .dist-info folder except RECORD: {name: bytes}."""
     wheel = f"Wheel-Version: 1.0\nGenerator: omegapac\nRoot-Is-Purelib: false\nTag: {tag()}\n"
     return {"METADATA": metadata().encode(), "WHEEL": wheel.encode(),
             "LICENSE": (ROOT / "LICENSE").read_bytes()}
@@ -133,7 +132,7 @@ def record_line(name, data):
 
 
 def write_wheel(folder, files):
-    """files: contents by name. Returns the name of the wheel."""
+    """Writes a wheel with the files {name: bytes} and returns its name."""
     files = {**files, **{f"{info_folder()}/{name}": data for name, data in about().items()}}
     record = f"{info_folder()}/RECORD"
     lines = [record_line(name, data) for name, data in sorted(files.items())] + [f"{record},,"]
@@ -157,7 +156,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
-    """Python's files are then those of the repository; the extension stays in build/editable."""
+    """Builds an editable wheel: Python files are those of the repository, the extension is in build/editable."""
     del config_settings, metadata_directory
     package = compile_package(ROOT / "build" / "editable")
     return write_wheel(wheel_directory, {f"{NAME}.pth": f"{package.parent}\n".encode()})
@@ -199,7 +198,7 @@ def build_sdist(sdist_directory, config_settings=None):
     return target.name
 
 
-# Nothing from elsewhere is needed, whatever is built.
+# No build requires other packages.
 def get_requires_for_build_wheel(config_settings=None):
     del config_settings
     return []

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""CliffWalking on slippery ground: walk to and fro between both sides for ever, and never fall.
+"""CliffWalking on slippery ground: walk between both sides for ever, and never fall.
 
-Who falls finds himself at the start again: a fall cannot be seen in the observation, nor in
-observation, action and observation (at the start, "up" may slip into the cliff, or against the
-wall, and both lead to the start). The reward tells. So labels reads the transition."""
+A fall leads back to the start. It cannot be recognised from the observation, nor from observation, action and next
+observation: at the start, "up" may slip into the cliff or against the wall, and both lead to the start. Only the
+reward identifies a fall, so labels is a function of the transition with its reward."""
 import omegapac as op
 import omegapac.gym
 
@@ -18,7 +18,7 @@ OBJECTIVE = "(G F left) & (G F right) & (G !fall)"
 
 
 def exact(objective=OBJECTIVE):
-    """The best that can be done, from Gymnasium's own transition table."""
+    """The optimal probability, from Gymnasium's own transition table."""
     return op.check(op.gym.model("CliffWalking-v1", LABELS, is_slippery=True), objective).value
 
 
@@ -28,7 +28,7 @@ def learn(objective=OBJECTIVE):
 
 
 def walk(env, policy, steps):
-    """How often the policy changes sides, and falls, in one long episode."""
+    """The numbers of changes of sides and of falls in one long episode."""
     policy.reset()
     state = env.reset(1)
     side, changes, falls = "left", 0, 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""FrozenLake: reach the goal, never fall into a hole. The ice is slippery: one move in three goes
-where it should. Learned twice: with a guarantee, from a bound on the probabilities, and without."""
+"""FrozenLake: reach the goal and never fall into a hole. The ice is slippery: a move has the intended direction with
+probability 1/3. The policy is learned twice: with a guarantee, from a lower bound on the probabilities, and without."""
 import gymnasium
 
 import omegapac as op
@@ -12,7 +12,7 @@ OBJECTIVE = "(F goal) & (G !hole)"
 
 
 def exact():
-    """The best that can be done, from Gymnasium's own transition table."""
+    """The optimal probability, from Gymnasium's own transition table."""
     return op.check(op.gym.model("FrozenLake-v1", LABELS), OBJECTIVE).value
 
 
@@ -22,7 +22,7 @@ def learn(**knowledge):
 
 
 def play(policy, episodes):
-    """How often the policy reaches the goal, in Gymnasium alone."""
+    """The share of episodes in which the policy reaches the goal, in Gymnasium without omegapac."""
     lake = gymnasium.make("FrozenLake-v1", max_episode_steps=-1)
     won = 0
     for seed in range(episodes):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Taxi in the rain: patrol between the stands R and G for ever, and stay away from Y and B.
+"""Taxi in the rain: patrol between the stands R and G for ever, and avoid Y and B.
 
-In the rain one move in five drifts aside. Nobody is picked up (that would end the episode), so
-passenger and destination do not matter: key= forgets them, which leaves 25 states of 500. The taxi
-starts anywhere. Two of the 25 starts are lost at once, and the walls make some others risky."""
+In the rain one move in five drifts aside. No passenger is picked up (delivering one would end the episode), so passenger
+and destination do not matter: key= removes them, which leaves 25 of 500 states. The taxi starts in any cell. Two of the
+25 starts violate the objective at once, and walls make some others risky."""
 import omegapac as op
 import omegapac.gym
 
@@ -13,7 +13,7 @@ OBJECTIVE = "(G F r) & (G F g) & (G !y) & (G !b)"
 
 
 def place(seen):
-    """x and y, from the bottom left: policies for such states are drawn as grids."""
+    """x and y, from the bottom left; policies for such states are drawn as grids."""
     return seen // 20 % 5, 4 - seen // 100
 
 
@@ -21,7 +21,7 @@ TAXI = dict(labels=LABELS, key=place, actions=MOVES, is_rainy=True)
 
 
 def exact():
-    """The best that can be done, from Gymnasium's own transition table: the mean over all starts."""
+    """The optimal probability, from Gymnasium's own transition table: the mean over all starts."""
     result = op.check(op.gym.model("Taxi-v4", **TAXI), OBJECTIVE).to_dict()["result"]
     starts = [start["value"] for start in result["initial"]]
     return sum(starts) / len(starts)
@@ -29,7 +29,7 @@ def exact():
 
 def learn():
     env = op.gym.wrap("Taxi-v4", **TAXI)
-    # No transition is less likely than the rain's 1/10, no start than 1/25.
+    # The least transition probability is 1/10 (rain), the least probability of a start 1/25.
     return op.learn(env, OBJECTIVE, epsilon=0.02, delta=0.1, pmin=1 / 10, pmin_start=1 / 25, states=25, actions=4)
 
 

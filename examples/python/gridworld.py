@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A simulator of one's own: the robot of examples/models/gridworld.prism, learned from samples."""
+"""A Python environment: the robot of examples/models/gridworld.prism, learned from samples."""
 import omegapac as op
 
 
 class Gridworld:
-    """An action names two directions: each is taken with probability 0.4, and with 0.2 the robot stays."""
+    """An action names two directions: the robot takes each with probability 0.4, and stays with probability 0.2."""
 
     propositions = ["s", "g", "trap"]
     random_start = False
@@ -19,7 +19,7 @@ class Gridworld:
         z = (self.random ^ self.random >> 30) * 0xBF58476D1CE4E5B9 % 2**64
         z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
         way = (("ne", "nw", "se", "sw")[action] + "-")[(z ^ z >> 31) % 5 // 2]
-        if self.cell != (1, 1):  # nothing leaves the trap
+        if self.cell != (1, 1):  # the trap is never left
             x, y = self.cell
             x, y = x + (way == "e") - (way == "w"), y + (way == "n") - (way == "s")
             self.cell = (min(max(x, 0), 2), min(max(y, 0), 1))

@@ -50,9 +50,9 @@ class Backend(Scratch):
 
     def test_folders_of_any_name(self):
         """A path with a space is a single argument; a path with characters special to make or a shell is not passed."""
-        self.assertEqual(shlex.split(backend.unnamed("/my source/x")), ["-ffile-prefix-map=/my source/x=."])
+        self.assertEqual(shlex.split(backend.prefix_map("/my source/x")), ["-ffile-prefix-map=/my source/x=."])
         for odd in ("/a$b", '/a"b', "/a`b`", "/a\\b", "/a#b", "/a'b", "/a;b"):
-            self.assertEqual(backend.unnamed(odd), "", odd)
+            self.assertEqual(backend.prefix_map(odd), "", odd)
 
     @full
     def test_source_archive(self):

@@ -185,7 +185,7 @@ class Runs(Same):
 
 
 class Ended(Same):
-    """How far a run gets depends on the time; the members do not."""
+    """The length of an interrupted run depends on timing; the members of its result do not."""
 
     ENDLESS = dict(T=1000, k=10**14, sampler="step")
     WORDS = ("-T", "1000", "--k", "1e14", "--sampler", "step")
@@ -202,7 +202,7 @@ class Ended(Same):
     def stopped(self, name):
         """The command line, stopped by a signal while it samples."""
         if PROGRAM is None:
-            self.skipTest("the program omegapac is not there")
+            self.skipTest("the program omegapac was not found")
         checkpoint = self.folder / "checkpoint"
         words = [PROGRAM, "learn", name, "-f", BOTH, *self.WORDS, *ASKED, "--json", "--checkpoint", checkpoint,
                  "--checkpoint-seconds", "0.01"]

@@ -71,11 +71,11 @@ def main(script):
 
     status, said, _ = bootstrap(script, "build", tools=["cc", "make"], apt=False)
     assert status == 1, said
-    assert said == "bootstrap: please install what Debian calls: cmake\n", said
+    assert said == "bootstrap: install these packages (Debian's names): cmake\n", said
 
     # No compiler, and nothing that would find a header.
     status, said, _ = bootstrap(script, "build", tools=["make", "cmake", "pkg-config"], apt=False)
-    assert status == 1 and "calls: gcc libc6-dev libgmp-dev\n" in said, said
+    assert status == 1 and "names): gcc libc6-dev libgmp-dev\n" in said, said
 
     status, said, _ = bootstrap(script, "build", tools=["cc"], apt_body="echo no network >&2; exit 100")
     assert status == 1 and "could not install" in said and "no network" in said, said
@@ -84,7 +84,7 @@ def main(script):
     assert status == 1 and "still missing" in said, said
 
     status, said, _ = bootstrap(script, "docs", tools=["python3"], apt=False)
-    assert status == 1 and said == "bootstrap: please install what Debian calls: doxygen\n", said
+    assert status == 1 and said == "bootstrap: install these packages (Debian's names): doxygen\n", said
 
     status, said, _ = bootstrap(script, "dinner", tools=everything)
     assert status == 2 and "unknown purpose 'dinner'" in said, said

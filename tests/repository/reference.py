@@ -119,11 +119,11 @@ a      b
 
 ends; this line is followed by one that begins - with a sign. */
 #include <stdint.h>
-/** A handle: it comes from functions of this header, and goes with _free. */ typedef struct opac_thing opac_thing;
+/** A handle: functions of this header create it, _free releases it. */ typedef struct opac_thing opac_thing;
 /** Two words: @ref opac_thing_options "opac_thing_options".size. */ OPAC_API int opac_thing_new(opac_thing **thing);
 /** Two words: @ref opac_thing_options "opac_thing_options".size. */ OPAC_API int opac_thing_copy(const opac_thing *thing,
                              opac_thing **other);
-/** Releases it, with all that it owns. Takes NULL. */ OPAC_API void opac_thing_free(opac_thing *thing);
+/** Releases the object and all that it owns. NULL is allowed. */ OPAC_API void opac_thing_free(opac_thing *thing);
 OPAC_API int opac_thing_bare(void);
 /** @name Sizes */
 /** @{ */
@@ -133,7 +133,7 @@ OPAC_API int opac_thing_bare(void);
 /** ends */ double high;
 uint32_t bare;
 /** Is called. */ int (*call)(void *context, int n);
-/** Is handed to the callback of that name. */ void *call_context;
+/** Passed to the callback of this name. */ void *call_context;
 /** @name More */
 /** @{ */
 /** its */ const char *name;
