@@ -96,18 +96,18 @@ static void course_fini(course *c)
     free(c->counters);
 }
 
-/* The next node: an action in a state. Its links lead to the states behind, plus an offset. */
+/* The next node: an action in a state. Its links lead to the successors, plus an offset. */
 static void course_add(course *c, opac_environment *env, uint32_t state, uint32_t action,
                        uint32_t offset)
 {
     opac_error error;
-    opac_observation behind;
+    opac_observation successor;
     uint32_t row, width, target;
     check(env_row(env, &state, sizeof state, action, &row, &width, &error), &error);
     c->nodes[c->node_count++] = (env_walk_node){row, width, c->link_count};
     for (uint32_t i = 0; i < width; i++) {
-        check(env_branch(env, row, i, &behind, &error), &error);
-        memcpy(&target, behind.key, sizeof target);
+        check(env_branch(env, row, i, &successor, &error), &error);
+        memcpy(&target, successor.key, sizeof target);
         c->links[c->link_count++] = target + offset;
     }
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs a fuzz target over files without libFuzzer: every file, and every prefix of it up to a
- * limit, each copied into a block of its exact size so that a sanitizer sees a read behind the end.
+ * limit. Each input is copied into a block of its exact size, so that a sanitizer detects a read
+ * after its end.
  *
  *     fuzz_NAME PATH...                 files, and folders with files
- *     fuzz_NAME --mutants N PATH...     and N mutants of the target's own mutator of each file
- *     fuzz_NAME --share N PATH...       no runs: of N mutants of each file that is accepted, how
- *                                       many are, of its own mutator and of one that changes bytes
+ *     fuzz_NAME --mutants N PATH...     also N mutants of each file, made by the target's mutator
+ *     fuzz_NAME --share N PATH...       runs no inputs; makes N mutants of each accepted file and
+ *                                       prints the share of them that is accepted, for the target's
+ *                                       mutator and for one that changes single bytes
  *
- * Paths after --whole are run whole, without their prefixes.
+ * Files of paths after --whole are run without their prefixes.
  *
- * With FUZZ_MUTATED the target has a mutator and says what it accepts (mutate.h).
+ * With FUZZ_MUTATED the target defines a mutator and fuzz_accepts (mutate.h).
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -23,21 +25,22 @@
 enum {
     LARGEST_FILE = 1 << 20,
     LONGEST_PREFIX = 4096,
-    MOST_GROWTH = 4096 /* of a mutant */
+    MOST_GROWTH = 4096 /* bytes by which a mutant may be longer than its file */
 };
 
 typedef struct driver {
     unsigned char *buffer;
     size_t files, runs;
-    size_t mutants; /* of each file */
+    size_t mutants; /* number of mutants for each file */
     bool is_share, is_whole;
-    /* Files; of these, mutants of structure, and of bytes; how many of each. */
+    /* Accepted files; accepted mutants of them by the target's mutator, and by that of bytes; mutants made
+     * by each of the two. */
     size_t accepted[3], made;
 } driver;
 
 static fuzz_random bytes_random;
 
-/* A byte changed, left out or put in: what libFuzzer does, without its memory. */
+/* Changes, removes or inserts a few bytes, like libFuzzer, but without its feedback from coverage. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
 {
     fuzz_bytes bytes = {.data = data, .size = size, .most = most};
@@ -114,7 +117,7 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* In the order of names, so that runs can be repeated. */
+/* Files are run in the order of their names, so that runs can be repeated. */
 static void run_path(driver *d, const char *path)
 {
     struct stat found;
@@ -138,7 +141,7 @@ static void run_path(driver *d, const char *path)
         free(entries);
 }
 
-static void tell(const driver *d)
+static void print_summary(const driver *d)
 {
     printf("%zu files, %zu inputs\n", d->files, d->runs);
     if (d->made == 0)
@@ -170,7 +173,7 @@ int main(int argc, char **argv)
             run_path(&d, argv[at]);
     }
     free(d.buffer);
-    tell(&d);
-    /* No files test nothing; nor do mutants that are nearly all refused. */
+    print_summary(&d);
+    /* A run without files, or with too few accepted mutants, tests too little, and fails. */
     return d.files > 0 && (d.is_share || d.accepted[1] >= d.made / 3) ? 0 : 1;
 }

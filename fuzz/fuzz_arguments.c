@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Command lines, one word a line, the first choosing the command: parsed and
- * echoed as JSON, or refused in one line.
+ * Parses command lines, with one word a line; the first one selects the command. A command line is either
+ * accepted and its parameters are written as JSON, or refused with a message of one line.
  */
 #include "cli/arguments.h"
 #include "target.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Verifies any bytes, and the same with the digest that they should have. They are no certificate, or
- * there is a verdict, a reason where it is refused, and a bracket where it holds.
+ * Verifies any bytes as a certificate, and then the same bytes with a correct digest. The result is an error,
+ * or a verdict: a reason if the certificate is refused, a bracket and a statement if it holds.
  */
 #include <omegapac/verification.h>
 
@@ -28,7 +28,7 @@ static void check(const char *text, size_t size)
     opac_verification_fini(&found);
 }
 
-/* In place: "digest": "sha256:…" at the end of a line of its own. Whether there is one. */
+/* Corrects the digest in place. Returns false if no line begins with "digest". */
 static bool seal(char *text, size_t size)
 {
     static const char word[] = "\n\"digest\": \"";
@@ -70,7 +70,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* A copy of exactly this size, so that reading behind it shows. */
+    /* A copy of exactly this size, so that reading after its end is detected. */
     char *text = calloc(size > 0 ? size : 1, 1);
     fuzz_require(text != NULL);
     if (size > 0)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as a checkpoint: as they are, and with length and digest put
- * right, so that what is behind them is reached. What is accepted is a sound
- * run: its checkpoint has the same bytes, and it goes on, perhaps to an error of
- * the simulator (the file may say of states what is not so), never to ours.
+ * Reads any bytes as a checkpoint: unchanged, and with a correct length and digest, so that the code after
+ * these checks is reached. A run that is restored must be valid: its checkpoint has the same bytes, and the
+ * run continues. It may fail because the simulator contradicts the states of the file, but not with an
+ * internal error.
  *
- * Two kinds of run: a model with counters of actions and a deterministic
- * automaton; callbacks with random starts, counters of choices, and an automaton
- * that guesses, rejects, and knows when all is won. And three that close a bracket, if the bytes ask
- * for it: of the same two with p_min, and of the model with its graph.
+ * There are two kinds of ω-PAC runs: a model with counters by state-action pair and a deterministic automaton;
+ * and callbacks with random starts, counters by choice and a nondeterministic automaton with a rejecting and
+ * a universal state. If the question in the file is that of a bracket, there are three kinds: the same two with
+ * p_min, and the model with its graph.
  */
 #include "base/hash.h"
 #include "bracket/bracket.h"
@@ -38,7 +38,7 @@ static const char guessing[] = "HOA: v1\nStates: 3\nStart: 0\nStart: 1\nAP: 2 \"
                                "State: 0\n[0] 0\n[0] 1\n[1] 2 {0}\nState: 1\n[!0] 1 {0}\n[1] 1\n"
                                "State: 2\n[t] 2 {0}\n--END--\n";
 
-/* ---- a simulator: a ring, the last place of which is final ---- */
+/* ---- a simulator: a ring whose last place is terminal ---- */
 
 typedef struct ring {
     uint64_t random;
@@ -51,7 +51,7 @@ static uint32_t draw(ring *r, uint32_t bound)
     return (uint32_t)(r->random % bound);
 }
 
-static void look(const ring *r, opac_observation *seen)
+static void observe(const ring *r, opac_observation *seen)
 {
     *seen = (opac_observation){.key = &r->place,
                                .length = 1,
@@ -66,7 +66,7 @@ static opac_status ring_reset(void *context, uint64_t seed, opac_observation *se
     (void)error;
     r->random = seed;
     r->place = (unsigned char)draw(r, 2);
-    look(r, seen);
+    observe(r, seen);
     return OPAC_OK;
 }
 
@@ -76,7 +76,7 @@ static opac_status ring_step(void *context, uint32_t action, opac_observation *s
     ring *r = context;
     (void)error;
     r->place = (unsigned char)((r->place + action + draw(r, 2)) % RING);
-    look(r, seen);
+    observe(r, seen);
     return OPAC_OK;
 }
 
@@ -113,7 +113,7 @@ static opac_automaton *read_automaton(const char *text)
 
 static void make_environment(subject *x)
 {
-    static opac_model *model; /* made once: that takes longer than all the rest */
+    static opac_model *model; /* built once, since that takes longer than everything else */
     static const char *const names[] = {"a", "b"};
     opac_environment_callbacks calls = {.reset = ring_reset,
                                         .step = ring_step,
@@ -143,7 +143,7 @@ static void make_bracket(subject *x, bool has_graph)
     fuzz_require(bracket_attach(&x->run, &support, &bracket, NULL) == OPAC_OK);
 }
 
-static void make_optimist(subject *x)
+static void make_omega_pac(subject *x)
 {
     static const solve_rabin_pair buchi = {.inf = 1};
     const omega_pac_optimistic_model_options options = {.pairs = &buchi, .pair_count = 1};
@@ -171,7 +171,7 @@ static void subject_begin(subject *x, subject_kind kind)
     if (is_bracket)
         make_bracket(x, kind == BRACKET_BY_GRAPH);
     else
-        make_optimist(x);
+        make_omega_pac(x);
 }
 
 static void subject_end(subject *x)
@@ -182,7 +182,7 @@ static void subject_end(subject *x)
     opac_environment_free(x->env);
 }
 
-/* One choice of the policy: where it leads to. */
+/* Executes the choice of the policy, and counts the successor. */
 static opac_status take_choice(subject *x, uint32_t *product_state, opac_observation *seen,
                                opac_error *error)
 {
@@ -226,8 +226,8 @@ static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
     return status;
 }
 
-/* What is refuted ends a run. */
-static opac_status think_of_bracket(subject *x, opac_error *error)
+/* Updates the bracket. After a refutation a run would end, so the rest is not called. */
+static opac_status update_bracket(subject *x, opac_error *error)
 {
     sample_run *run = &x->run;
     sample_refutation found;
@@ -251,7 +251,7 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
     return status;
 }
 
-static opac_status think(subject *x, opac_error *error)
+static opac_status update_policy(subject *x, opac_error *error)
 {
     base_u32_vec changed = {0};
     omega_pac_optimistic_model *model = omega_pac_optimistic_model_of(&x->run);
@@ -272,13 +272,13 @@ static opac_status think(subject *x, opac_error *error)
     return status;
 }
 
-static opac_status go_on(subject *x, opac_error *error)
+static opac_status continue_run(subject *x, opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (uint64_t i = 0; i < EPISODES && status == OPAC_OK; i++) {
         status = run_episode(x, i, error);
         if (status == OPAC_OK)
-            status = x->is_bracket ? think_of_bracket(x, error) : think(x, error);
+            status = x->is_bracket ? update_bracket(x, error) : update_policy(x, error);
     }
     return status;
 }
@@ -301,7 +301,7 @@ static void check_accepted(subject *x, const unsigned char *bytes, size_t size)
     const char *again = opac_output_bytes(out, &length);
     fuzz_require(length == size && memcmp(again, bytes, size) == 0);
     opac_output_free(out);
-    opac_status status = go_on(x, &error);
+    opac_status status = continue_run(x, &error);
     fuzz_require(status == OPAC_OK || status == OPAC_ERROR_SIMULATOR ||
                  status == OPAC_ERROR_ARGUMENT);
     if (status != OPAC_OK)
@@ -340,7 +340,7 @@ static void check_all(const unsigned char *bytes, size_t size)
             check_bytes(kind, bytes, size);
 }
 
-/* By one of the runs. */
+/* Whether one of the kinds of runs accepts the bytes. */
 bool fuzz_accepts(const uint8_t *data, size_t size)
 {
     bool is_bracket = asks_for_bracket(data, size), is_accepted = false;
@@ -355,14 +355,14 @@ bool fuzz_accepts(const uint8_t *data, size_t size)
     return is_accepted;
 }
 
-/* The checkpoint of a run of its own: accepted, whatever the format is. */
+/* Writes the checkpoint of a new run, so that there is an accepted input for every version of the format. */
 static size_t make_fresh(uint8_t *data, size_t size, size_t most, fuzz_random *random)
 {
     subject x;
     size_t length;
     subject_begin(&x, (subject_kind)fuzz_below(random, BRACKET_BY_GRAPH + 1));
     for (uint32_t i = fuzz_below(random, 3); i > 0; i--)
-        if (go_on(&x, NULL) != OPAC_OK)
+        if (continue_run(&x, NULL) != OPAC_OK)
             break;
     opac_output *out = print(&x);
     const char *bytes = opac_output_bytes(out, &length);
@@ -385,7 +385,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    unsigned char *bytes = calloc(size > 0 ? size : 1, 1); /* exactly: see driver.c */
+    unsigned char *bytes = calloc(size > 0 ? size : 1, 1); /* of the exact size: see driver.c */
     fuzz_require(bytes != NULL);
     if (size > 0)
         memcpy(bytes, data, size);

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "target.h"
 
-/* Messages go to terminals: they are never raw. */
+/* Messages are printed on terminals, so they must not contain control characters. */
 static void check_error(const opac_error *error)
 {
     char shown[2 * OPAC_MESSAGE_SIZE];
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     base_json *document;
     opac_error error = {0};
-    int budget = 200; /* values to look at: the path of an error is a walk of its own */
+    int budget = 200; /* values to visit: finding the path of an error is a walk of its own */
     if (base_json_parse((const char *)data, size, &document, &error) == OPAC_OK)
         walk(base_json_root(document), 0, &budget);
     else

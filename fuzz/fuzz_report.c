@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as results. What is accepted becomes a page that begins and ends as pages do, has
- * one script and the data of each result without markup, and comes out the same a second time; what
- * is not has an error that names the input, and nothing is written.
+ * Reads any bytes as results. If they are accepted, the page begins and ends as a page must, has one
+ * script and, for each result, data without markup, and writing it again gives the same bytes. Otherwise
+ * the error names the input, and nothing is written.
  */
 #include <omegapac/report.h>
 
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     opac_output *out, *second;
     opac_error error = {0};
     size_t length, other;
-    /* A copy of exactly this size, so that reading behind it shows. */
+    /* A copy of exactly this size, so that reading after its end is detected. */
     char *text = malloc(size > 0 ? size : 1);
     fuzz_require(text != NULL);
     if (size > 0)

@@ -4,9 +4,9 @@
 #include "base/hash.h"
 
 enum {
-    MOST_TRIES = 24, /* of mutants, until one is accepted */
+    MOST_TRIES = 24, /* mutants made until one is accepted */
     MOST_CHANGES = 4,
-    BYTES_SHARE = 32 /* one mutant of so many is one of bytes */
+    BYTES_SHARE = 32 /* one mutant of this many changes bytes without regard to structure */
 };
 
 uint32_t fuzz_below(fuzz_random *random, size_t bound)

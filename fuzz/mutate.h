@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mutators that know the structure of what they change, so that most of what they make is accepted
- * and reaches what lies behind the reader. Byte by byte, nearly all mutants of a file are refused in
- * its first lines.
+ * Mutators that respect the structure of their input, so that most mutants are accepted and reach the code
+ * after the reader. If single bytes are changed, nearly all mutants of a file are refused in its first
+ * lines.
  *
  *     size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
  *     {
  *         return fuzz_mutate(data, size, most, seed, fuzz_change_statements, accepts);
  *     }
  *
- * Everything follows from the seed: the same input and seed give the same mutant.
+ * The same input and seed give the same mutant.
  */
 #ifndef FUZZ_MUTATE_H
 #define FUZZ_MUTATE_H
@@ -22,30 +22,31 @@ typedef struct fuzz_random {
 
 uint32_t fuzz_below(fuzz_random *random, size_t bound); /* 0 if bound is 0 */
 
-/* Bytes that are changed in place; what would be longer than `most` is not changed. */
+/* Bytes that are changed in place. A change that would make them longer than `most` is not made. */
 typedef struct fuzz_bytes {
     uint8_t *data;
     size_t size, most;
 } fuzz_bytes;
 
-/* Puts `length` bytes, which may be bytes of the same text, in place of begin … end-1. */
+/* Replaces bytes begin … end-1 by `length` bytes, which may be part of the same text. Returns false if the
+ * result would be too long. */
 bool fuzz_replace(fuzz_bytes *bytes, size_t begin, size_t end, const void *with, size_t length);
 
-/* One change. */
+/* Makes one change. */
 typedef void (*fuzz_change)(fuzz_bytes *bytes, fuzz_random *random);
-/* Whether the reader takes it. */
+/* Whether the reader accepts the input. */
 typedef bool (*fuzz_predicate)(const uint8_t *data, size_t size);
 
 /*
- * One to four changes, again and again from the beginning until the result is accepted, but not
- * often: then what is refused is returned. Now and then bytes are changed instead.
+ * Makes one to four changes. If the result is refused, starts again from the input, for a limited number of
+ * times; then a refused mutant is returned. One mutant of 32 has changed bytes instead.
  */
 size_t fuzz_mutate(uint8_t *data, size_t size, size_t most, unsigned seed, fuzz_change change,
                    fuzz_predicate accepts);
 
 /* Mutates a text of words, numbers and signs with statements that end in ';' (PRISM). */
 void fuzz_change_statements(fuzz_bytes *bytes, fuzz_random *random);
-/* The same, with a statement a line: HOA. */
+/* The same, where each line is a statement (HOA). */
 void fuzz_change_lines(fuzz_bytes *bytes, fuzz_random *random);
 /* Mutates JSON: numbers, strings, and elements of arrays. */
 void fuzz_change_json(fuzz_bytes *bytes, fuzz_random *random);
@@ -53,7 +54,7 @@ void fuzz_change_json(fuzz_bytes *bytes, fuzz_random *random);
 /* Defined by the target: whether its reader accepts the input. */
 bool fuzz_accepts(const uint8_t *data, size_t size);
 
-/* As libFuzzer has it; driver.c has one without it. */
+/* Provided by libFuzzer, or else by driver.c. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 

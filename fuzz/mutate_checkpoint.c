@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checkpoints (docs/formats/checkpoint.md) taken apart into sections and the numbers in them. A
- * number is changed, copied, left out or repeated; lengths and digest are put right.
+ * Splits checkpoints (docs/formats/checkpoint.md) into sections and the numbers in them. A number is
+ * changed, copied, removed or repeated; then lengths and digest are corrected.
  */
 #include "mutate_checkpoint.h"
 
@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct section {
-    size_t begin, end; /* of its bytes; its length is the word before */
+    size_t begin, end; /* of its bytes; the word before them is their number */
 } section;
 
 static uint64_t get_word(const uint8_t *at)
@@ -53,7 +53,7 @@ static size_t find_sections(const fuzz_bytes *b, section *sections)
     return count;
 }
 
-/* A number that begins at or before a byte of the section drawn at random, and where it ends. */
+/* The number that contains a random byte of the section. Returns its begin. */
 static size_t pick_number(const fuzz_bytes *b, const section *s, fuzz_random *random, size_t *end)
 {
     size_t begin = s->begin + fuzz_below(random, s->end - s->begin);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON taken apart into values: where each begins and ends, and which are elements of arrays. What
- * is no JSON is taken apart as far as it goes.
+ * Splits JSON into values, each with its position and the array that it is an element of. A text that is not
+ * JSON is split as far as possible.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef enum value_kind {
 typedef struct value {
     size_t begin, end;
     value_kind kind;
-    uint32_t array; /* the number of the array that it is an element of; 0: of none */
+    uint32_t array; /* the number of the array that it is an element of; 0 if none */
 } value;
 
 typedef struct values {
@@ -52,10 +52,10 @@ static size_t scalar_end(const fuzz_bytes *b, size_t at)
     return at;
 }
 
-/* The open containers: an array by its number, an object as 0. */
+/* The open containers: the number of an array, 0 for an object. */
 typedef struct scan {
     uint32_t open[DEEPEST], arrays, depth;
-    size_t begin[DEEPEST]; /* by depth: the place in the list, or MOST_VALUES */
+    size_t begin[DEEPEST]; /* by depth: index of the container in the list of values */
 } scan;
 
 static void add_value(values *list, const scan *s, value_kind kind, size_t begin, size_t end)
@@ -119,7 +119,7 @@ static const value *pick(const values *list, value_kind kind, fuzz_random *rando
     return NULL;
 }
 
-/* An element of an array, and another one of the same array, perhaps itself. */
+/* A random element of an array; *other: a random element of the same array, possibly the same. */
 static const value *pick_element(const values *list, fuzz_random *random, const value **other)
 {
     size_t count = 0, begin = fuzz_below(random, list->count);
@@ -170,7 +170,7 @@ static void change_number(fuzz_bytes *b, const values *list, fuzz_random *random
     fuzz_replace(b, v->begin, v->end, number, strlen(number));
 }
 
-/* One that is there already, or one character of it another. */
+/* Replaces a string by another one of the text, or changes one of its characters. */
 static void change_string(fuzz_bytes *b, const values *list, fuzz_random *random)
 {
     const value *v = pick(list, STRING, random), *other = pick(list, STRING, random);
@@ -217,11 +217,11 @@ static void change_element(fuzz_bytes *b, const values *list, fuzz_random *rando
     case 0:
         remove_element(b, v);
         break;
-    case 1: /* twice, with a comma between */
+    case 1: /* repeat it, after a comma */
         if (fuzz_replace(b, v->begin, v->begin, b->data + v->begin, v->end - v->begin))
             fuzz_replace(b, v->end, v->end, ",", 1);
         break;
-    default: /* in place of another of the same array */
+    default: /* replace another element of the same array */
         fuzz_replace(b, other->begin, other->end, b->data + v->begin, v->end - v->begin);
         break;
     }

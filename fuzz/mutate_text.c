@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts taken apart into words, numbers, strings and signs, and into statements. */
+/* Splits texts into words, numbers, strings and signs, and into statements, and changes these. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ typedef struct tokens {
     size_t count;
 } tokens;
 
-/* ---- taking apart ---- */
+/* ---- splitting ---- */
 
 static size_t skip_blanks(const uint8_t *data, size_t size, size_t at)
 {
@@ -105,7 +105,7 @@ static void read_tokens(const fuzz_bytes *bytes, tokens *list)
     }
 }
 
-/* A token of the kind, or NULL. */
+/* A random token of the kind; NULL if there is none. */
 static const token *pick(const tokens *list, token_kind kind, fuzz_random *random)
 {
     size_t count = 0;
@@ -140,7 +140,7 @@ static void change_number(fuzz_bytes *bytes, const tokens *list, fuzz_random *ra
     fuzz_replace(bytes, t->begin, t->end, number, strlen(number));
 }
 
-/* One that is there already, of the same kind, in place of another. */
+/* Replaces a token by another one of the same kind. */
 static void copy_token(fuzz_bytes *bytes, const tokens *list, fuzz_random *random)
 {
     token_kind kind = (token_kind)fuzz_below(random, KINDS);
@@ -149,7 +149,7 @@ static void copy_token(fuzz_bytes *bytes, const tokens *list, fuzz_random *rando
         fuzz_replace(bytes, to->begin, to->end, bytes->data + from->begin, from->end - from->begin);
 }
 
-/* An operator for another that may stand in its place. */
+/* Replaces an operator or keyword by another one that is allowed in its place. */
 static void change_sign(fuzz_bytes *bytes, const tokens *list, fuzz_random *random)
 {
     static const char *const classes[] = {"+ - * /", "< <= > >= = !=", "& | =>",  "Inf Fin",
@@ -176,7 +176,7 @@ static void change_sign(fuzz_bytes *bytes, const tokens *list, fuzz_random *rand
     }
 }
 
-/* "!(a)", "(a)": around a word or a number. */
+/* Puts a word or a number in parentheses, "(a)" or "!(a)". */
 static void wrap_token(fuzz_bytes *bytes, const tokens *list, fuzz_random *random)
 {
     const token *t = pick(list, fuzz_below(random, 3) == 0 ? NUMBER : WORD, random);
@@ -200,7 +200,7 @@ static void add_blank(fuzz_bytes *bytes, const tokens *list, fuzz_random *random
 
 /* ---- changes of statements ---- */
 
-/* From behind one end to behind the next; false: there are none. */
+/* A random statement, from after one end character to after the next. False if there is none. */
 static bool pick_statement(const fuzz_bytes *bytes, char end, fuzz_random *random, size_t *from,
                            size_t *to)
 {
@@ -231,13 +231,13 @@ static void change_statement(fuzz_bytes *bytes, char end, fuzz_random *random)
         !pick_statement(bytes, end, random, &other, &other_end))
         return;
     switch (fuzz_below(random, 3)) {
-    case 0: /* is gone */
+    case 0: /* remove it */
         fuzz_replace(bytes, from, to, "", 0);
         break;
-    case 1: /* is there again, elsewhere */
+    case 1: /* copy it before another one */
         fuzz_replace(bytes, other, other, bytes->data + from, to - from);
         break;
-    default: /* in place of another */
+    default: /* replace another one */
         fuzz_replace(bytes, other, other_end, bytes->data + from, to - from);
         break;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one function of a fuzz target, as libFuzzer names it, and what targets share. */
+/* The function that each fuzz target defines for libFuzzer, and functions that targets share. */
 #ifndef FUZZ_TARGET_H
 #define FUZZ_TARGET_H
 
@@ -21,7 +21,7 @@ static inline void fuzz_require(bool holds)
         abort();
 }
 
-/* The input with a NUL behind it, for readers of C strings; the target releases it. */
+/* The input followed by a NUL, for readers of C strings. The caller frees it. */
 static inline char *fuzz_text(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
@@ -31,7 +31,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-/* A message: it goes to terminals, so it is never raw; it is one line, and not empty. */
+/* Requires a message to be one nonempty line without control characters, since it is printed on terminals. */
 static inline void fuzz_require_message(const char *text)
 {
     char shown[2 * OPAC_MESSAGE_SIZE];
