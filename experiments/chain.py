@@ -174,10 +174,10 @@ def add_findings(lab, c):
     lab.finding("k by rule l1", "", f"{c.rule_k['l1']}", "all successors of a pair at once; the policy is then within 4ε")
     lab.finding("runs within 6ε at the largest k", "in line with Theorem 1",
                 f"{c.good(c.runs[largest])} of {c.size.runs}")
-    lab.finding("k from which on 1 − δ of the runs are within 6ε", "a small one, typically", f"{c.sufficient_k}, exactly")
+    lab.finding("least k for which 1 − δ of the runs are within 6ε", "a small one, typically", f"{c.sufficient_k}, exactly")
     lab.finding("risk at Theorem 1's k", "at most 1/10", f"below 10^{math.floor(failure_log10(paper)) + 1}",
                 "Chernoff's bound, which holds for this chain; a theorem must hold for all systems of this size")
-    lab.finding("steps for a promise of 6ε (median)", "",
+    lab.finding("steps for a guarantee of 6ε (median)", "",
                 f"{medians[0]} by Theorem 1, {medians[3]} by rule l1, {medians[5]} with pmin = 1/64, "
                 f"{medians[7]} with the graph")
 

@@ -81,9 +81,9 @@ def add_findings(lab, size, points, shares):
                 f"{wrong} of {size.runs}",
                 "the definition admits runs that do not show how they return, such as s1 s1 s2 s2")
     lab.finding("runs that see a return", "", f"one in {common.rounded(1 / share.seen, 3)}, exactly")
-    lab.finding("wrong runs whose test of T finds nothing", "", f"{share.confident} of {wrong}")
-    lab.finding("T: all seen, and all seen again", "", f"{point.covered}")
-    lab.finding("k by Theorem 1 with that", "", common.show(float(point.covered_k["paper"]), 3))
+    lab.finding("wrong runs in which T is not refuted", "", f"{share.confident} of {wrong}")
+    lab.finding("T by Definition 8 (covered twice)", "", f"{point.covered}")
+    lab.finding("k by Theorem 1 with this T", "", common.show(float(point.covered_k["paper"]), 3))
     lab.finding("samples with pmin", "", bracket(point.by_pmin))
     lab.finding("samples with the graph", "", bracket(point.by_graph))
 

@@ -131,13 +131,13 @@ def add_findings(lab, size, covers, settings, variants):
                 f"{first.slowest.T} (probability {first.slowest.before:.6f} at {first.slowest.T - 1}, "
                 f"{first.slowest.reached:.6f} at {first.slowest.T})",
                 "the greatest over all positional policies, as the definition has it")
-    lab.finding("the same of the fastest optimal policy", "at most 19, by its T", f"{first.fast.T}")
+    lab.finding("recurrence time of the fastest optimal policy", "at most 19, by its T", f"{first.fast.T}")
     lab.finding("T with other walls (W2)", "", f"{second.slowest.T}",
                 "W2: where one direction is blocked, the other one gets its probability")
     lab.finding("expected time of two rounds in W2", "", f"{rounds(variants['W2'], 2):.3f}",
                 "of the policy that is fastest there and optimal; it matches the paper's T, but is an expectation, not a "
                 "quantile")
-    lab.finding("the same in the world as printed", "", f"{rounds(variants['W1'], 2):.3f}")
+    lab.finding("expected time of two rounds in W1", "", f"{rounds(variants['W1'], 2):.3f}")
     lab.finding("k by Theorem 1, the true T", "", f"{true.k}")
     lab.finding("guarantee, the true T", "", f"holds in {true.holds} of {size.runs} runs")
     lab.finding("steps, paper's k, T = 19", "", common.show(float(paper.steps), 3))

@@ -84,7 +84,7 @@ def add_findings(lab, points):
         lab.finding("k for p = 0.001", "", f"{point.k['paper']} (paper), {point.k['l1']} (l1)")
         lab.finding("steps for p = 0.001", "depend on p", f"{point.steps['T']} with T, {point.steps['pmin']} with pmin, "
                     f"{point.steps['graph']} with the graph")
-        lab.finding("uses of b until it is seen to leave, p = 0.001", "", f"{point.needed}")
+        lab.finding("uses of b until it is observed to leave, p = 0.001", "", f"{point.needed}")
     lab.finding("runs that chose a", "", f"{sum(point.right for point in points)} of {sum(point.runs for point in points)}")
 
 
