@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clauses are built term by term. Operands come before their term, so each list is limits of finished
- * ones. All lists are kept until the end, since conditions are small.
+ * The clauses are built term by term. Operands come before their term, so each list is made from finished
+ * lists. All lists are kept until the end, since conditions are small.
  */
 #include "aut/clauses.h"
 

@@ -17,7 +17,7 @@
 enum {
     DRAWING_MOST_CELLS = 10000, /* of a grid, in all its layers */
     DRAWING_MOST_LAYERS = 12,
-    DRAWING_MOST_STATE_NAME = 400 /* bytes of the attribute data-position */
+    DRAWING_MOST_STATE_NAME = 400 /* bytes of the attribute data-place */
 };
 
 typedef struct drawing_position {
