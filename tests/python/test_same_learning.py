@@ -208,8 +208,11 @@ class Ended(Same):
                  "--checkpoint-seconds", "0.01"]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True,
                               env={key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}) as run:
-            while run.poll() is None and not (checkpoint.exists() and checkpoint.stat().st_size > 0):
+            versions = set()  # the first checkpoint may be older than the first sample
+            while run.poll() is None and len(versions) < 3:
                 time.sleep(0.01)
+                if checkpoint.exists() and checkpoint.stat().st_size > 0:
+                    versions.add(checkpoint.stat().st_mtime_ns)
             run.send_signal(signal.SIGINT)
             out = run.communicate(timeout=60)[0]
         self.assertEqual(run.returncode, 128 + signal.SIGINT)
