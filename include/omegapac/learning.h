@@ -168,7 +168,7 @@ typedef enum opac_learn_end {
     OPAC_END_SECONDS = 2,   /* max_seconds was reached */
     OPAC_END_CANCELLED = 3, /* a request to stop */
     OPAC_END_EXCEEDED = 4,  /* a declared bound on states, actions or branching was wrong */
-    OPAC_END_LIVELOCK = 5,  /* internal error: no progress is possible; excluded by the theory */
+    OPAC_END_LIVELOCK = 5,  /* no further sample can change the result; excluded by the theory */
     OPAC_END_REFUTED = 6,   /* the samples refute pmin or the graph */
     OPAC_END_MEMORY = 7     /* max_memory was reached */
 } opac_learn_end;
