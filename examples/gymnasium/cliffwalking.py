@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CliffWalking on slippery ground: walk between both sides for ever, and never fall.
+"""CliffWalking on slippery ground: walk between both sides forever, and never fall.
 
 A fall leads back to the start. It cannot be recognised from the observation, nor from observation, action and next
 observation: at the start, "up" may slip into the cliff or against the wall, and both lead to the start. Only the

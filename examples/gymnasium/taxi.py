@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Taxi in the rain: patrol between the stands R and G for ever, and avoid Y and B.
+"""Taxi in the rain: patrol between the stands R and G forever, and avoid Y and B.
 
 In the rain one move in five drifts aside. No passenger is picked up (delivering one would end the episode), so passenger
 and destination do not matter: key= removes them, which leaves 25 of 500 states. The taxi starts in any cell. Two of the

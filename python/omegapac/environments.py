@@ -36,7 +36,7 @@ class Environment(Protocol):
     def actions(self, state: Any) -> Union[int, Sequence[str]]:
         """Returns the number of actions of a state, or their names. Called once for each state.
 
-        A state without actions is absorbing: the run stays there for ever.
+        A state without actions is absorbing: the run stays there forever.
         """
 
 

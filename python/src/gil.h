@@ -23,7 +23,7 @@ typedef struct gil_hold {
  * GIL_SUSPENSION s; gil_suspend(&s); ... gil_resume(&s) */
 typedef struct gil_suspension {
     PyThreadState *state;
-    opac_cancel *cancel; /* cancels the run if the thread is blocked for ever; may be NULL */
+    opac_cancel *cancel; /* cancels the run if the thread is blocked forever; may be NULL */
 } gil_suspension;
 
 void gil_acquire(gil_hold *g);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Detects absorbing product states, where episodes end early: REJECT, the universal sink, states without
- * actions, and any others from which the policy takes only free choices for ever.
+ * actions, and any others from which the policy takes only free choices forever.
  *
  * Follows free choices until one is not free or a product state repeats. Cycles are detected as in Brent, "An
  * improved Monte Carlo factorization algorithm" (1980), by comparison with a product state that is replaced

@@ -135,7 +135,7 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
 #define SAMPLE_POPULATION_FLOWS 33554432.0
 
 /*
- * Whether a product state is absorbing under the policy: only free choices follow, for ever, so the
+ * Whether a product state is absorbing under the policy: only free choices follow, forever, so the
  * environment is never stepped again. An episode ends there and counts no further steps, with either
  * sampler.
  */

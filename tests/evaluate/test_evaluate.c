@@ -400,7 +400,7 @@ static void test_own_nondeterminism(void **state)
     opac_model_free(model);
 }
 
-/* A policy whose memory is 0 for ever, in the left one of two rooms. */
+/* A policy whose memory is 0 forever, in the left one of two rooms. */
 static opac_interval left_for_ever(const char *hoa, uint64_t letter, bool decides)
 {
     opac_model *model = rooms();

@@ -209,7 +209,7 @@ static void test_path(void **state)
     assert_encloses(reach(finish(builder, 0, N + 1), &limits), 0.5L, 1e-13);
 }
 
-/* Iterations leave loops out: else a state that mostly stays would take for ever. */
+/* Iterations leave loops out: else a state that mostly stays would take forever. */
 static void test_lazy_iteration(void **state)
 {
     (void)state;

@@ -35,7 +35,7 @@ static void test_gridworld_is_learned_from_few_samples(void **unused)
     opac_environment_free(env);
 }
 
-/* The policy, run by keys, visits both for ever. */
+/* The policy, run by keys, visits both forever. */
 static void test_policy_runs_by_keys(void **unused)
 {
     table_state states[6];

@@ -90,7 +90,7 @@ class Product:
     def lower(self):
         """
         The greatest over policies, of the least over probabilities: from above, since a
-        minimiser may stay for long but not for ever. End components, where a policy could, count
+        minimiser may stay for long but not forever. End components, where a policy could, count
         as one place.
         """
         free = {p: ways for p, ways in self.choices.items() if p not in self.sure}

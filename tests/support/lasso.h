@@ -3,7 +3,7 @@
  * Evaluates a formula on ultimately periodic words u·v^ω, by the definition of its semantics. This is the
  * oracle for all tests of formulas; it shares no code with rewritings or automata.
  *
- *     letters   │ u …            │ v …            │      v is repeated for ever
+ *     letters   │ u …            │ v …            │      v is repeated forever
  *               0                prefix           length
  */
 #ifndef SUPPORT_LASSO_H

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reads a few bytes at a time, and answers each part of a message as soon as it is there: whoever
-writes a whole message before it reads waits for ever, as both pipes are full."""
+writes a whole message before it reads waits forever, as both pipes are full."""
 import os
 import sys
 
