@@ -21,7 +21,7 @@ all: ## build the program and the libraries into build/
 
 demo: ## show what it does (installs what the build needs)
 	@scripts/bootstrap build
-	@[ -x build/omegapac ] || echo "building build/omegapac; that takes a minute or two"
+	@[ -x build/omegapac ] || echo "building build/omegapac; this takes half a minute to a minute on two cores"
 	@$(call build_with,release,-DBUILD_TESTING=OFF -DOMEGAPAC_BENCH=OFF) >/dev/null
 	@scripts/demo build/omegapac
 
