@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Example 1 of the paper: why the recurrence time must be known.
 
-The objective is to stay in the state s0. The action a stays; b leaves s0 for ever with a small probability p. The
+The objective is to stay in the state s0. The action a stays; b leaves s0 forever with a small probability p. The
 smaller p is, the more samples of b are needed to observe that it leaves: T grows as 1/p, and k as 1/p². A learner with a
 wrong T fails, and its test of T does not detect this.
 """

@@ -2,7 +2,7 @@
 """Theorem 2 of the paper: the number of steps in which ω-PAC follows a policy that is not 9ε-optimal, by counting.
 
 Each policy that a run computes is evaluated in the model; the run follows it until the next one. After the end of the run
-its last policy is followed for ever. Hence the count is complete if the last policy is 9ε-optimal, and infinite otherwise.
+its last policy is followed forever. Hence the count is complete if the last policy is 9ε-optimal, and infinite otherwise.
 """
 from typing import NamedTuple
 
