@@ -4,6 +4,7 @@
  *
  *     jeffreys S N LOG_ALPHA              the two ends
  *     hoeffding S N LOG_ALPHA
+ *     success S N LOG_ALPHA               the lower bound of success_bound.h
  *     visits PMIN SUCCESSORS LOG_ALPHA    a number
  *
  * Doubles are read and printed in hexadecimal.
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "stat/sequence.h"
+#include "stat/success_bound.h"
 
 static void print(stat_interval interval)
 {
@@ -32,6 +34,9 @@ static int answer(char *line)
         double log_alpha = strtod(rest, NULL);
         print(line[0] == 'j' ? stat_sequence_jeffreys(successes, trials, log_alpha)
                              : stat_sequence_hoeffding(successes, trials, log_alpha));
+    } else if (strcmp(line, "success") == 0) {
+        uint64_t successes = strtoull(rest, &rest, 10), trials = strtoull(rest, &rest, 10);
+        printf("%a", stat_success_lower(successes, trials, strtod(rest, NULL)));
     } else if (strcmp(line, "visits") == 0) {
         double pmin = strtod(rest, &rest), successors = strtod(rest, &rest);
         printf("%" PRIu64, stat_support_visits(pmin, successors, strtod(rest, NULL)));

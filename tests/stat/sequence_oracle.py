@@ -3,11 +3,11 @@
 
 usage: sequence_oracle.py DRIVER [all]
 
-Asks the driver (sequence_driver.c). Of every interval: its ends are not inside the one of the real
-numbers (the inequality does not hold there, with the beta function as an exact fraction for up to
-2000 trials and by Stirling's series above), and an end moved inwards by little is. Numbers of
-visits are compared exactly. With "all": every count up to 200 trials, a seventh of those up to 500,
-and more of all others.
+Asks the driver (sequence_driver.c). Of every interval, and of every lower bound on the probability of
+success: its ends are not inside the one of the real numbers (the inequality does not hold there, with
+the beta function as an exact fraction for up to 2000 trials and by Stirling's series above), and an
+end moved inwards by little is. Numbers of visits are compared exactly. With "all": every count up to
+200 trials, a seventh of those up to 500, and more of all others.
 """
 import math
 import random
@@ -118,6 +118,18 @@ def check_mixture(question, counts, log_alpha, fields):
         check_end(question, counts, i, limit, upper, 1)
 
 
+def check_success(question, s, n, log_alpha, fields):
+    """ln of E_m(p) < 1/alpha: with a failure the mixture has level alpha/2, and without one its share
+    r of the sequence is joined by the bet on success."""
+    counts, limit = [s, n - s], Decimal(log_alpha)
+    mixture = log_mixture(counts)
+    limit += mixture - Decimal(2).ln() if s < n else ((1 + mixture.exp()) / 2).ln()
+    lower = float.fromhex(fields[0])
+    if not 0 <= lower <= 1:
+        sys.exit(f"{question}: {lower}")
+    check_end(question, counts, 0, limit, lower, 0)
+
+
 def check_hoeffding(question, s, n, log_alpha, fields):
     lower, upper = (Decimal(float.fromhex(field)) for field in fields)
     share = Decimal(s) / n
@@ -145,6 +157,8 @@ def questions(draw, everything):
         for s in range(n + 1):
             if n <= 200 or (n + s) % 7 == 0 or s in (0, 1, n - 1, n):
                 yield ["jeffreys", s, n, logs[(n + s) % 5]]
+            if n <= 50 or s in (1, n - 1, n):
+                yield ["success", s, n, logs[(n + 2 * s) % 5]]
     for i in range(3000 if everything else 200):
         n = max(1, int(2 ** draw.uniform(0, [10, 20, 40, 53][i % 4])))
         few = min(n, int(2 ** draw.uniform(0, 53)))
@@ -152,6 +166,7 @@ def questions(draw, everything):
         s = s if i % 2 else n - s
         log_alpha = -10 ** draw.uniform(-3, 2.84)
         yield ["jeffreys", s, n, log_alpha]
+        yield ["success", [s, n][i % 2], n, [log_alpha, -10 ** draw.uniform(-12, 5)][i // 2 % 2]]
         if i % 5 == 0:
             yield ["hoeffding", s, n, log_alpha]
     for i in range(400):
@@ -180,6 +195,8 @@ def main():
         if kind == "jeffreys":
             s, n, log_alpha = question[1:]
             check_mixture(question, [s, n - s], log_alpha, fields)
+        elif kind == "success":
+            check_success(question, *question[1:], fields)
         elif kind == "hoeffding":
             check_hoeffding(question, *question[1:], fields)
         else:
