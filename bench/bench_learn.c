@@ -82,6 +82,7 @@ static opac_learn_options options_of(uint64_t horizon, uint64_t k)
     options.horizon = horizon;
     options.epsilon = 0.05;
     options.delta = 0.1;
+    options.k_rule = OPAC_K_L1;
     options.k = k;
     options.threads = 1;
     return options;

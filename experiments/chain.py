@@ -43,8 +43,8 @@ SMALL = Size(columns=4, fine=7, shown=3, runs=6, most=300)
 LEARNERS = (
     ("T = 8, rule paper", "6ε, by Theorem 1", {"T": T, "k": "paper"}),
     ("T = 8, rule sound", "6ε", {"T": T, "k": "sound"}),
-    ("T = 8, rule l1", "4ε", {"T": T}),
-    ("T = 8, rule l1 for 6ε", "6ε", {"T": T, "target": 0.1}),
+    ("T = 8, rule l1", "4ε", {"T": T, "k": "l1"}),
+    ("T = 8, rule l1 for 6ε", "6ε", {"T": T, "k": "l1", "target": 0.1}),
     ("pmin = 1/64", "ε", {"pmin": 1 / 64}),
     ("pmin = 1/64, for 6ε", "6ε", {"pmin": 1 / 64, "epsilon": 0.1}),
     ("the graph", "ε", {"graph": True}),

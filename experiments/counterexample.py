@@ -45,7 +45,7 @@ class Point:
         self.r, self.literal, self.covered = r, time_of(model, True), time_of(model, False)
         self.literal_k = op.sample_size("paper", T=self.literal, **sizes)
         self.covered_k = {rule: op.sample_size(rule, T=self.covered, **sizes) for rule in RULES}
-        self.by_time = lab.learn(model, FORMULA, 1, T=self.covered, **known)[0] if r >= least else None
+        self.by_time = lab.learn(model, FORMULA, 1, T=self.covered, k="l1", **known)[0] if r >= least else None
         self.by_pmin = lab.learn(model, FORMULA, 1, pmin=min(r, 0.01), explore="generative", **known)[0]
         self.by_graph = lab.learn(model, FORMULA, 1, graph=True, **known)[0]
 

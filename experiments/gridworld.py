@@ -219,10 +219,10 @@ def run(lab, size):
         ("paper", "W1", {"T": 19, **paper}),
         ("paper", "W1", {"T": first, **paper}),
         ("sound", "W1", {"T": first, "k": "sound", "counts": "product"}),
-        ("l1", "W1", {"T": first}),
+        ("l1", "W1", {"T": first, "k": "l1"}),
         ("pmin = 1/5", "W1", {"pmin": 1 / 5}),
         ("W2: paper", "W2", {"T": 19, **paper}),
-        ("W2: l1", "W2", {"T": second}))]
+        ("W2: l1", "W2", {"T": second, "k": "l1"}))]
     for name, value in (("models", "gridworld.prism, gridworld-w2.prism"), ("objective", common.GRIDWORLD),
                         ("epsilon", "1/20"), ("delta", "1/10"), ("runs of each setting", f"{size.runs}")):
         lab.param(name, value)

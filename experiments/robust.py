@@ -50,7 +50,7 @@ class Point:
 
     def learn(self, lab, size):
         """Runs learners that know T, pmin = p, or the graph, and stores the medians of their steps."""
-        for name, known in (("T", {"T": self.safe}), ("pmin", {"pmin": self.p}), ("graph", {"graph": True})):
+        for name, known in (("T", {"T": self.safe, "k": "l1"}), ("pmin", {"pmin": self.p}), ("graph", {"graph": True})):
             self.steps[name] = None
             if name == "T" and self.p < size.least:
                 continue
@@ -64,7 +64,7 @@ class WrongT:
     """Runs with a wrong T (that of p = 0.1) in a system where a leaves s0 with probability p."""
 
     def __init__(self, lab, p, reference, index, runs):
-        found = lab.learn(system(0, p), "G s0", runs, index * runs, epsilon=EPSILON, delta=DELTA, T=reference.safe)
+        found = lab.learn(system(0, p), "G s0", runs, index * runs, epsilon=EPSILON, delta=DELTA, T=reference.safe, k="l1")
         wrong = [run for run in found if run.truth < 0.5]
         self.p, self.wrong = p, len(wrong)
         self.confirmed = sum(run.holds and run.T_refuted is False for run in wrong)

@@ -47,8 +47,8 @@ def omega_pac(setting, **options):
 
 LEARNERS = {
     "ω-PAC, paper's k": lambda setting: omega_pac(setting, k="paper", counts="product"),
-    "ω-PAC, l1": omega_pac,
-    "ω-PAC, l1, error 6ε": lambda setting: omega_pac(setting, target=6 * setting.epsilon),
+    "ω-PAC, l1": lambda setting: omega_pac(setting, k="l1"),
+    "ω-PAC, l1, error 6ε": lambda setting: omega_pac(setting, k="l1", target=6 * setting.epsilon),
     "bracket with pmin": lambda setting: {"pmin": setting.pmin, "epsilon": setting.epsilon},
     "bracket with the graph": lambda setting: {"graph": True, "epsilon": setting.epsilon},
 }

@@ -68,6 +68,7 @@ int main(void)
         10; /* T: after 10 steps the climber is at the top or has fallen, with probability 0.95 */
     options.epsilon = 0.05;
     options.delta = 0.1;
+    options.k_rule = OPAC_K_L1;
     options.states = 5;
     options.actions = 2;
     options.branching = 3;

@@ -109,10 +109,21 @@ static opac_status check_resume(const cli_arguments *arguments, opac_error *erro
                     cli_quote(path).text);
 }
 
+/* A target determines k by the rule l1. */
+static opac_status check_target(const cli_arguments *arguments, opac_error *error)
+{
+    const cli_value *k = &arguments->values[CLI_K];
+    if (!arguments->values[CLI_TARGET].given || !k->given ||
+        (k->word != NULL && strcmp(k->word, "l1") == 0))
+        return OPAC_OK;
+    return cli_fail(error, "--target requires --k l1, and cannot be used with --k %s", k->text);
+}
+
 static opac_status check_given(const cli_arguments *arguments, opac_error *error)
 {
     TRY(check_one_objective(arguments, error));
     TRY(cli_learn_check_known(arguments, error));
+    TRY(check_target(arguments, error));
     TRY(check_runs(arguments, error));
     return check_resume(arguments, error);
 }

@@ -464,26 +464,26 @@ const cli_command cli_commands[] = {
      .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON}, .required = true},
                 {.options = {CLI_KNOWN_HORIZON, CLI_PMIN, CLI_GRAPH},
                  .required = true,
-                 .several = true},
-                {.options = {CLI_K, CLI_TARGET}}},
+                 .several = true}},
      .written = {{CLI_POLICY, CLI_FILE_POLICY}},
      .examples = {{"Learn with a lower bound of 1/5 on the transition probabilities:",
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--certificate run.cert"},
                   {"Learn with a recurrence time of at most four steps:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1"},
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 0.05 "
+                   "--delta 0.1"},
                   {"Use the rule of the paper, and write the policy to a file:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
                    "--k paper --counts product --policy policy.json"},
                   {"Start a long run that can be stopped:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 1/100 --delta 1/100 "
-                   "--checkpoint run.ckpt"},
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 1/100 "
+                   "--delta 1/100 --checkpoint run.ckpt"},
                   {"Resume it:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 1/100 --delta 1/100 "
-                   "--checkpoint run.ckpt --resume"},
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 1/100 "
+                   "--delta 1/100 --checkpoint run.ckpt --resume"},
                   {"Run 100 times, with the results as JSON lines:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
-                   "--runs 100 --json"}},
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 0.05 "
+                   "--delta 0.1 --runs 100 --json"}},
      .one_objective = true,
      .run = cli_run_learn},
     {.name = "env check",

@@ -70,8 +70,8 @@ class Maker:
         (self.folder / "large.prism").write_text(LARGE, encoding="utf-8")
         (self.folder / "hostile.py").write_text(HOSTILE, encoding="utf-8")
         results = {
-            "grid": self.result("grid", "learn", self.grid, *GRID, "-T", "306"),
-            "refuted": self.result("refuted", "learn", self.grid, *GRID, "-T", "19", status=3),
+            "grid": self.result("grid", "learn", self.grid, *GRID, "-T", "306", "--k", "l1"),
+            "refuted": self.result("refuted", "learn", self.grid, *GRID, "-T", "19", "--k", "l1", status=3),
             "pmin": self.result("pmin", "learn", self.grid, *GRID, "--pmin", "1/5"),
             "check": self.result("check", "check", self.grid, "-f", "(G F s) & (G F g)"),
             "lake": self.result("lake", "learn", self.examples / "models" / "frozenlake.prism",

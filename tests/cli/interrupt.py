@@ -170,7 +170,7 @@ def time_is_bounded(program):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "m.prism").write_text(model)
         pathlib.Path(folder, "large.prism").write_text(LARGE)
-        for words, err in ((["check"], "translating"), (["learn", *sampling], "translating"),
+        for words, err in ((["check"], "translating"), (["learn", *sampling, "--k", "l1"], "translating"),
                            (["estimate", *sampling], "translating"),
                            (["recurrence", "--epsilon", "0.1"], "translating")):
             process = start(program, words[0], "m.prism", "-f", nested("U", 30), *words[1:], "--max-seconds", "0.3", "-q",
@@ -182,7 +182,7 @@ def time_is_bounded(program):
         out, told = process.communicate(timeout=60)
         assert (process.returncode, out) == (5, ""), (out, told)
         assert told == "omegapac info: the time limit was reached while exploring the model; --max-seconds allows more\n", told
-        for words in (["learn", *sampling, "--sampler", "step"], ["estimate", *sampling]):
+        for words in (["learn", *sampling, "--k", "l1", "--sampler", "step"], ["estimate", *sampling]):
             process = start(program, words[0], "m.prism", "-f", "G F a3", *words[1:], "--max-seconds", "0.5", "-q",
                             cwd=folder)
             out, told = process.communicate(timeout=60)

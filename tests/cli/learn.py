@@ -42,7 +42,7 @@ class Learner:
 
 
 def result_holds_together(learner):
-    words = [*learner.grid, "-T", "306", *ASKED, "--json", "--trace", "trace.jsonl",
+    words = [*learner.grid, "-T", "306", "--k", "l1", *ASKED, "--json", "--trace", "trace.jsonl",
              "--policy", "policy.json"]
     result = json.loads(learner.run(*words))
     assert list(result) == KEYS, list(result)
@@ -91,7 +91,7 @@ def theorem_1_with_the_true_time(learner):
 
 def confidence_in_few_digits(learner):
     """1 - 0.9 is 0.09999999999999998 to a computer."""
-    out = learner.run(*learner.grid, "-T", "306", "--epsilon", "1/20", "--delta", "0.9", "-q")
+    out = learner.run(*learner.grid, "-T", "306", "--k", "l1", "--epsilon", "1/20", "--delta", "0.9", "-q")
     assert "with confidence 0.1 the policy" in out, out
 
 
@@ -230,7 +230,7 @@ def long_paths(learner):
     """Whole where somebody will open the file; of those in messages, the end, and the reason."""
     folder = pathlib.Path(learner.folder, *["d" * 100] * 4)
     folder.mkdir(parents=True)
-    words = [*learner.grid, "-T", "306", *ASKED]
+    words = [*learner.grid, "-T", "306", "--k", "l1", *ASKED]
     out = learner.run(*words, "--policy", str(folder / "policy.json"))
     assert f" {folder}/policy.json\n" in out, out
     (folder / "wrong.prism").write_text("mdp\n")

@@ -68,7 +68,7 @@ def check_results(r):
 
 
 def check_refusals(r):
-    shown = r.terminal("learn", r.grid, "-f", "G F s & G F g", "-T", "2", "--epsilon", "1/20", "--delta", "1/10", "-q")
+    shown = r.terminal("learn", r.grid, "-f", "G F s & G F g", "-T", "2", "--k", "l1", "--epsilon", "1/20", "--delta", "1/10", "-q")
     assert f"{BAD}Result: 1 (no guarantee){PLAIN}\n" in shown, shown
     shown = r.terminal("check", r.grid, "-p", 'Pmax<1 [ G "s" ]')
     assert f"{BAD}Result: false{PLAIN}\n" in shown, shown
@@ -165,7 +165,7 @@ def check_verbose(r):
     assert re.fullmatch("".join(did.format("check", phase) for phase in ("exploring", "building the product", "solving")),
                         told), told
     learn = ["learn", r.grid, "-f", "(G F s) & (G F g)", "--epsilon", "1/20", "--delta", "1/10", "--no-timing", "--json"]
-    for way in (["-T", "306"], ["--pmin", "1/5"]):
+    for way in (["-T", "306", "--k", "l1"], ["--pmin", "1/5"]):
         told = r.pipe(*learn, *way, "--verbose")[1]
         assert len(re.findall("^" + did.format("learn", "steps sampled"), told, re.MULTILINE)) == 1, told
         # The values of the policies on the way are no news of their own.

@@ -195,10 +195,10 @@ static void checks(void **state)
 static void learning(void **state)
 {
     (void)state;
-    SWEEP("learn", coin, "-f", "F h", "-T", "3", "--epsilon", "0.24", "--delta", "0.9", "--threads",
-          "1", "-q", "--json", "--policy", result, "-o", "/dev/null");
-    SWEEP("learn", coin, "-f", "F h", "-T", "3", "--epsilon", "0.24", "--delta", "0.9", "--threads",
-          "1", "-q", "--runs", "1", "-o", "/dev/null");
+    SWEEP("learn", coin, "-f", "F h", "-T", "3", "--k", "l1", "--epsilon", "0.24", "--delta", "0.9",
+          "--threads", "1", "-q", "--json", "--policy", result, "-o", "/dev/null");
+    SWEEP("learn", coin, "-f", "F h", "-T", "3", "--k", "l1", "--epsilon", "0.24", "--delta", "0.9",
+          "--threads", "1", "-q", "--runs", "1", "-o", "/dev/null");
 }
 
 /* Of a bracket; the graph is read from a second file, the certificate written. */

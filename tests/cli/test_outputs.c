@@ -396,7 +396,7 @@ static void checkpoints_are_resumed_or_forced(void **state)
 {
     (void)state;
     opac_error error;
-#define LEARN "m", "-f", "F a", "-T", "3", "--epsilon", "0.1", "--delta", "0.1"
+#define LEARN "m", "-f", "F a", "-T", "3", "--k", "l1", "--epsilon", "0.1", "--delta", "0.1"
     make_file("c", "omegapac checkpoint 2\n");
     assert_status(CHECK("learn", LEARN, "--checkpoint", "c"), OPAC_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "--resume continues that run"));

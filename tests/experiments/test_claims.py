@@ -229,7 +229,7 @@ class Gridworld(unittest.TestCase):
         self.assertTrue(gridworld.is_optimal(true.truth))
 
     def test_runs_that_know_other_things(self):
-        l1 = gridworld.Setting(lab(), gridworld.Size(1), "l1", self.variants[0], {"T": 306}).runs[0]
+        l1 = gridworld.Setting(lab(), gridworld.Size(1), "l1", self.variants[0], {"T": 306, "k": "l1"}).runs[0]
         self.assertEqual((l1.k, l1.holds), (136191660, True))
         pmin = gridworld.Setting(lab(), gridworld.Size(1), "pmin", self.variants[0], {"pmin": 0.2}).runs[0]
         self.assertTrue(pmin.holds and gridworld.is_optimal(pmin.truth))

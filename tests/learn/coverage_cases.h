@@ -130,6 +130,7 @@ static inline bool coverage_breaks(const coverage_case *c, uint64_t horizon, uin
     options.seed = seed;
     options.threads = 1;
     options.recurrence_work = 300000;
+    options.k_rule = OPAC_K_L1;
     options.k = k;
     options.target = k == 0 ? coverage_error : 0;
     assert_ok(opac_environment_of_model(c->model, NULL, &environment, &error), &error);

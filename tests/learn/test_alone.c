@@ -78,6 +78,7 @@ static void test_learn(void **unused)
     (void)unused;
     options.epsilon = options.delta = 0.1;
     options.horizon = 4;
+    options.k_rule = OPAC_K_L1;
     options.states = 3;
     options.actions = 2;
     assert_int_equal(opac_learn(env, &objective, &options, &l, &error), OPAC_OK);

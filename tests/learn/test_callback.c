@@ -82,6 +82,7 @@ static void test_a_lift(void **unused)
     options.horizon = 60;
     options.epsilon = 0.05;
     options.delta = 0.1;
+    options.k_rule = OPAC_K_L1;
     options.target = 0.9;
     options.states = 4;
     options.actions = 2;

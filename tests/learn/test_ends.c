@@ -334,7 +334,9 @@ static void test_options_are_checked(void **unused)
     options = learning_options(20, 100);
     options.target = 0.3;
     options.k_rule = OPAC_K_PAPER;
-    refuse(options, "l1");
+    refuse_about(options, "target", "a target needs the rule l1 for k");
+    options.k_rule = OPAC_K_SOUND;
+    refuse_about(options, "target", "a target needs the rule l1 for k");
     options = learning_options(20, 100);
     options.threads = 5000;
     refuse(options, "threads");

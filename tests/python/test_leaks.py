@@ -70,7 +70,7 @@ def calls(folder):
         "bound": lambda: op.bound(states=2**60, actions=4, T=2**63, epsilon="1e-300", delta=0.1, slack=0.5).to_json(),
         "bound wrong": failing(lambda: op.bound(states=0, actions=4, T=3, epsilon=0.1, delta=0.1)),
         "runs": lambda: op.learn_runs(model, "F g", 2, epsilon=0.1, delta=0.1, T=30, k=5, trace=True),
-        "runs wrong": failing(lambda: op.learn_runs(model, "F g", 2, epsilon=2, delta=0.1, T=30)),
+        "runs wrong": failing(lambda: op.learn_runs(model, "F g", 2, epsilon=2, delta=0.1, T=30, k=9)),
         "numbers": lambda: (op.sample_size(states=2**60, actions=4, T=2**63, epsilon="1e-300", delta=0.1),
                             op.bad_steps(states=8, actions=2, T=8, epsilon="1/60", delta=0.1, k=10**8, distance="9/60"),
                             op.clopper_pearson(3, 9, 0.1), op.binomial_above(9, "1/3", 4)),
@@ -112,7 +112,7 @@ def environments():
         "raising": failing(lambda: op.learn(midway, "G F goal", **lanes)),
         "no fork": broken("fork", object(), dict(lanes, threads=2)),
         "no propositions": failing(lambda: op.learn(object(), "G F goal", **bracket)),
-        "wrong option": failing(lambda: op.learn(Walk(), "G F goal", T="x", epsilon=0.1, delta=0.1)),
+        "wrong option": failing(lambda: op.learn(Walk(), "G F goal", T="x", k=9, epsilon=0.1, delta=0.1)),
         "raising trace": failing(lambda: op.learn(Walk(), "G F goal", trace=int, **bracket)),
         "no program": failing(lambda: op.Simulator("exec:exit 3")),
     }

@@ -82,7 +82,7 @@ class Runs(unittest.TestCase):
 
     def test_times_that_are_refuted(self):
         model = op.Model.load(MODELS / "gridworld.prism")
-        run = op.learn_runs(model, "G F s & G F g", 1, epsilon=0.05, delta=0.1, T=19)[0]
+        run = op.learn_runs(model, "G F s & G F g", 1, epsilon=0.05, delta=0.1, T=19, k="l1")[0]
         self.assertEqual((run.T_refuted, run.holds), (True, False))
         self.assertGreater(run.T_found, 19)
 
@@ -93,16 +93,16 @@ class Runs(unittest.TestCase):
         self.assertNotIn("optimum", self.runs(1, T=8, k=3, truth=False).summary)
 
     def test_refused(self):
-        for error, options in ((TypeError, {}), (TypeError, {"T": 8, "pmin": 0.1}), (ValueError, {"T": 8, "sampler": "none"}),
-                               (op.InputError, {"T": 8, "epsilon": 2}), (op.InputError, {"T": 8, "seed": 2**64 - 1})):
+        for error, options in ((TypeError, {}), (TypeError, {"T": 8, "pmin": 0.1}), (ValueError, {"T": 8, "k": 5, "sampler": "none"}),
+                               (op.InputError, {"T": 8, "k": 5, "epsilon": 2}), (op.InputError, {"T": 8, "k": 5, "seed": 2**64 - 1})):
             with self.assertRaises(error, msg=options):
                 self.runs(2, **options)
         with self.assertRaises(op.InputError):
-            self.runs(0, T=8)
+            self.runs(0, T=8, k=5)
         with self.assertRaises(TypeError):
-            op.learn_runs("chain", "G F won", 1, epsilon=0.1, delta=0.1, T=8)
+            op.learn_runs("chain", "G F won", 1, epsilon=0.1, delta=0.1, T=8, k=5)
         with self.assertRaises(op.InputError):
-            op.learn_runs(self.model, "G F", 1, epsilon=0.1, delta=0.1, T=8)
+            op.learn_runs(self.model, "G F", 1, epsilon=0.1, delta=0.1, T=8, k=5)
 
     def test_interrupt(self):
         timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))

@@ -22,8 +22,8 @@ ON_MODELS = (
     (dict(T=50, k=50), "-T 50 --k 50"),
     (dict(T=50, k=50, counts="product", sampler="step", stop="all-actions", seed=9),
      "-T 50 --k 50 --counts product --sampler step --stop all-actions --seed 9"),
-    (dict(T=306), "-T 306"),
-    (dict(T=306, target=0.5, slack=0.4), "-T 306 --target 0.5 --slack 0.4"),
+    (dict(T=306, k="l1"), "-T 306 --k l1"),
+    (dict(T=306, k="l1", target=0.5, slack=0.4), "-T 306 --k l1 --target 0.5 --slack 0.4"),
     (dict(T=30, k="paper", max_steps=1000), "-T 30 --k paper --max-steps 1000"),
     (dict(T="auto", k=50, max_steps=1e5, seed=3), "-T auto --k 50 --max-steps 1e5 --seed 3"),
     (dict(T=50, k=9, kind="ldba", states=100, actions=5, branching=3),
@@ -135,7 +135,7 @@ class Runs(Same):
     def test_with_T(self):
         for options, words in (
             (dict(T=50, k=50, seed=7), "-T 50 --k 50 --seed 7"),
-            (dict(T=306, target=0.5), "-T 306 --target 0.5"),
+            (dict(T=306, k="l1", target=0.5), "-T 306 --k l1 --target 0.5"),
             (dict(T=50, k=9, counts="product", sampler="step", stop="all-actions"),
              "-T 50 --k 9 --counts product --sampler step --stop all-actions"),
             (dict(T=30, k="paper", max_steps=1000), "-T 30 --k paper --max-steps 1000"),
