@@ -6,8 +6,14 @@
  *     x(t, s) = 1 if s is a target, else the maximum backup of x(t - 1) over the choices of s
  *
  * (docs/theory.md, Lemma 9) by Jacobi sweeps, which read one vector and write another. A state without
- * choices that is not a target has value 0. Once a sweep changes nothing, later sweeps are skipped. Time:
- * steps × edges. Memory: 16 bytes for each state, and 4 for each state and step if the policy is wanted.
+ * choices that is not a target has value 0.
+ *
+ * The greatest increase of a sweep bounds that of every later one (Lemma 25), so sweeps may end early: what
+ * the remaining steps can add is at most their number times this rate. The rate is rounded up. It is 0 once a
+ * sweep changes nothing.
+ *
+ * Time: sweeps × edges. Memory: 16 bytes for each state, and 4 for each state and stored number of steps left
+ * if the policy is wanted.
  */
 #ifndef SOLVE_HORIZON_H
 #define SOLVE_HORIZON_H

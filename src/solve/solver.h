@@ -110,23 +110,47 @@ opac_status solve_run_intervals(solve_solver *solver, const solve_problem *probl
 /* Bounds on the maximal probability of reaching a target, or having an unseen outcome, within some steps. */
 typedef struct solve_horizon {
     const base_bitset *target; /* states */
-    uint32_t steps;
+    uint64_t steps;
+    /* At most so many sweeps; 0: as many as steps. Sweeps also end when `rate` allows the values to grow by
+     * at most `slack` in all remaining steps. */
+    uint64_t most_sweeps;
+    double slack;
     /*
      * true: the maximum over models, rounded up; unseen outcomes have value 1.
      * false: the maximum over policies of the minimum over models, rounded down; they have value 0.
      */
     bool optimistic;
-    bool policy; /* whether to compute the choices */
+    bool policy;       /* whether to compute the choices */
+    double negligible; /* no choices where the value is at most this */
+    uint64_t stride;   /* choices are stored for 1, 1 + stride, 1 + 2 stride … steps left; 0: 1 */
 } solve_horizon;
 
 typedef struct solve_horizon_result {
-    const double *value; /* by state, with all steps left */
+    const double *value; /* by state, after `sweeps` sweeps: with so many steps left */
+    uint64_t sweeps;     /* at most the steps */
+    /* At least the increase of every state that is not a target in a further sweep. So with all steps left a
+     * value is at most value + (steps - sweeps) · rate (docs/theory.md, Lemma 25). */
+    double rate;
     /*
-     * choice[(t - 1) * states + s]: the first of the best choices in s with t steps left; GRAPH_NONE on
-     * targets and in states without choices. NULL if not wanted.
+     * Of `stored` numbers of steps left, one of the best choices of each state: that with one step less, if
+     * it is still one of them, otherwise the first. GRAPH_NONE on targets, in states without choices, and where
+     * the value is negligible. NULL if not wanted. See solve_horizon_choice.
      */
     const uint32_t *choice;
+    uint64_t stored, stride;
+    uint32_t states;
 } solve_horizon_result;
+
+/* The choice with this number of steps left, at least 1; that of the nearest smaller number that is stored. */
+static inline uint32_t solve_horizon_choice(const solve_horizon_result *result, uint32_t state,
+                                            uint64_t left)
+{
+    uint64_t index = (left - 1) / result->stride;
+    if (result->stored == 0)
+        return GRAPH_NONE;
+    index = index < result->stored ? index : result->stored - 1;
+    return result->choice[index * result->states + state];
+}
 
 /* Ignores the marks and pairs of the problem. */
 opac_status solve_run_horizon(solve_solver *solver, const solve_problem *problem,

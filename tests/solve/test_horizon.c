@@ -48,9 +48,9 @@ static void check_result(const question *x, const solve_horizon_result *result)
     long double value[TINY_STATES], next[TINY_STATES];
     for (uint32_t s = 0; s < n; s++)
         value[s] = is_target(x, s);
-    for (uint32_t left = 1; left <= x->horizon.steps; left++) {
+    for (uint64_t left = 1; left <= x->horizon.steps; left++) {
         for (uint32_t s = 0; s < n; s++) {
-            uint32_t choice = result->choice[(left - 1) * n + s];
+            uint32_t choice = solve_horizon_choice(result, s, left);
             bool is_open = !is_target(x, s) && t->choice_begin[s] < t->choice_begin[s + 1];
             next[s] = is_target(x, s);
             assert_int_equal(choice != GRAPH_NONE, is_open);
@@ -129,6 +129,72 @@ static void values_equal_those_of_all_vertices(void **state)
         assert_null(result.choice);
     }
     solve_solver_free(solver);
+}
+
+/* Lemma 25: what fewer sweeps prove is an upper bound, and no sweep makes it worse. */
+static void fewer_sweeps_and_a_rate_are_a_bound(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(754), cut = 0;
+    solve_solver *solver;
+    solve_horizon_result result;
+    opac_error error = {0};
+    static question x;
+    assert_ok(solve_solver_new(&solver, &error), &error);
+    for (uint32_t i = 0; i < 4000; i++) {
+        double exact[TINY_STATES], before[TINY_STATES];
+        draw(&random, &x);
+        x.horizon.optimistic = true;
+        x.horizon.policy = false;
+        x.horizon.steps = 20;
+        assert_ok(solve_run_horizon(solver, &x.t.problem, &x.horizon, NULL, &result, &error),
+                  &error);
+        for (uint32_t s = 0; s < x.t.process.state_count; s++) {
+            exact[s] = result.value[s];
+            before[s] = 20;
+        }
+        for (uint64_t sweeps = 1; sweeps < 20; sweeps++) {
+            x.horizon.most_sweeps = sweeps;
+            assert_ok(solve_run_horizon(solver, &x.t.problem, &x.horizon, NULL, &result, &error),
+                      &error);
+            cut += result.sweeps == sweeps;
+            for (uint32_t s = 0; s < x.t.process.state_count; s++) {
+                double bound = result.value[s] + (double)(20 - result.sweeps) * result.rate;
+                assert_true(bound >= exact[s] - 1e-14);
+                assert_true(bound <= before[s] + 1e-12);
+                before[s] = bound;
+            }
+        }
+    }
+    assert_true(cut > 10000);
+    solve_solver_free(solver);
+}
+
+/* With a stride the choices of some numbers of steps left are stored; others use the next smaller one. */
+static void a_stride_stores_some_of_the_choices(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(755);
+    solve_solver *every, *some;
+    solve_horizon_result all, few;
+    static question x;
+    assert_status(solve_solver_new(&every, NULL), OPAC_OK);
+    assert_status(solve_solver_new(&some, NULL), OPAC_OK);
+    for (uint32_t i = 0; i < 1000; i++) {
+        draw(&random, &x);
+        x.horizon.steps = 11;
+        assert_status(solve_run_horizon(every, &x.t.problem, &x.horizon, NULL, &all, NULL),
+                      OPAC_OK);
+        x.horizon.stride = 4;
+        assert_status(solve_run_horizon(some, &x.t.problem, &x.horizon, NULL, &few, NULL), OPAC_OK);
+        assert_in_range(few.stored, 1, 3);
+        for (uint32_t s = 0; s < x.t.process.state_count; s++)
+            for (uint64_t left = 1; left <= 11; left++)
+                assert_int_equal(solve_horizon_choice(&few, s, left),
+                                 solve_horizon_choice(&all, s, 1 + (left - 1) / 4 * 4));
+    }
+    solve_solver_free(every);
+    solve_solver_free(some);
 }
 
 /* State 0 may go to 1, the target, with 1/2; else it stays: 1 - 2^-T, and 1 exactly for no T. */
@@ -213,6 +279,8 @@ SUITE(horizon)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_equal_those_of_all_vertices),
+        cmocka_unit_test(fewer_sweeps_and_a_rate_are_a_bound),
+        cmocka_unit_test(a_stride_stores_some_of_the_choices),
         cmocka_unit_test(a_loop_is_left_step_by_step),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(cancellation_is_an_error),
