@@ -56,6 +56,7 @@ OPAC_API char *opac_count_text(const opac_count *count, char *buffer);
 
 /* Rules for k, the number of observations after which a state-action pair is known. */
 typedef enum opac_k_rule {
+    OPAC_K_NONE = -1, /* no rule: in opac_learn, a bracket from T in place of ω-PAC (learning.h) */
     OPAC_K_PAPER = 0, /* Theorem 1 of the paper */
     OPAC_K_SOUND = 1, /* Theorem 1 with a union bound over the successors of a pair */
     OPAC_K_L1 = 2 /* bound on the total variation (Weissman et al. 2003); gives a much smaller k */

@@ -2,11 +2,12 @@
 /*
  * Learns a policy from samples. One of the following must be known:
  *
- *     a bound T on the recurrence time        ω-PAC: a policy with a bounded error
- *     a bound on positive probabilities       a bracket [L, U] around the optimal probability, which is
- *     the graph of the system                   valid at any time and converges
+ *     a bound on positive probabilities       a bracket [L, U]: the policy's probability is at least L, and
+ *     the graph of the system                   no policy's exceeds U; valid at any time
+ *     a bound T on the recurrence time        the same, with epsilon included in L and U; or, with a rule for
+ *                                               k or k itself, ω-PAC: a policy with a bounded error
  *
- * The guarantees are Theorem 5 and Theorem 14 of docs/theory.md.
+ * The guarantees are Theorem 14 (p_min, graph), Theorem 17 (T) and Theorem 5 (ω-PAC) of docs/theory.md.
  *
  * With T, for instance:
  *
@@ -46,7 +47,7 @@
 extern "C" {
 #endif
 
-/* The stopping condition of a run with T. */
+/* The stopping condition of ω-PAC. */
 typedef enum opac_learn_stop {
     OPAC_STOP_POLICY = 0,     /* the pairs that the policy takes are known */
     OPAC_STOP_ALL_ACTIONS = 1 /* all pairs of the states that the policy visits are known */
@@ -73,8 +74,9 @@ typedef struct opac_trace_entry {
     uint64_t episode, step; /* numbers of episodes and steps before the policy was used */
     uint64_t known;         /* number of known pairs */
     uint64_t horizon;       /* T; it grows if opac_learn_options.horizon is 0 */
+    uint64_t candidates;    /* with a bracket from T: number of policies tried so far; else 0 */
     double value;           /* of the policy in the optimistic model */
-    double lower, upper;    /* the bracket, with pmin or a graph; else NAN */
+    double lower, upper;    /* the bracket; NAN with ω-PAC */
     double truth;           /* NAN; the listener may set the true value, which is kept */
 } opac_trace_entry;
 
@@ -86,8 +88,8 @@ typedef void (*opac_trace_listener)(void *context, const opac_learning *learning
 /* Options of opac_learn; initialise them with opac_learn_defaults. epsilon, delta and one of horizon, pmin
  * and graph must be set. */
 typedef struct opac_learn_options {
-    /* T, at least 1. 0: double T until the learned model no longer refutes it, without a
-     * guarantee. Ignored with pmin or a graph */
+    /* T, at least 1. 0: double T until nothing refutes it, without a guarantee. Ignored with pmin or a
+     * graph */
     uint64_t horizon;
     /*
      * pmin: a lower bound on the positive transition probabilities, in (0, 1]; 0 if unknown. graph: an
@@ -104,17 +106,25 @@ typedef struct opac_learn_options {
     double pmin_start;
     opac_environment *graph;
     opac_learn_explore explore; /* with pmin or graph; default: episodes */
-    double epsilon; /* in (0, 1): that of the recurrence time; with a bracket, its width */
-    double delta;   /* in (0, 1): probability that the guarantee fails */
-    /* The number of observations after which a pair is known: k, or by the rule if k is 0. */
+    double
+        epsilon; /* in (0, 1): that of the recurrence time; with pmin or a graph, the bracket's width */
+    double delta; /* in (0, 1): probability that the guarantee fails */
+    /*
+     * With T: k_rule other than OPAC_K_NONE, or k above 0, selects ω-PAC, in which a pair is known after k
+     * observations, or as many as the rule gives if k is 0. Otherwise (the default) the run maintains a
+     * bracket.
+     */
     opac_k_rule k_rule;
     uint64_t k;
-    /* required error, above 2 epsilon: use rule l1 with the accuracy target/2 - epsilon; 0: not
-     * used */
+    /*
+     * With T, above 2 epsilon; 0: 4 epsilon. With a bracket, the width at which the run ends. With ω-PAC, the
+     * required error: use rule l1 with the accuracy target/2 - epsilon.
+     */
     double target;
+    /* The following four are for ω-PAC. */
     double slack;               /* h of opac_bound_episodes; 0: not used */
-    opac_learn_stop stop;       /* with T; default: policy */
-    opac_learn_sampler sampler; /* default: auto */
+    opac_learn_stop stop;       /* default: policy */
+    opac_learn_sampler sampler; /* default: auto. Brackets use STEP and accept it */
     bool count_pairs; /* count observations by pair of the product instead of the environment */
     /*
      * Declares that the system is deterministic: it has one initial state, and every action of a state has
@@ -169,19 +179,23 @@ typedef enum opac_learn_end {
     OPAC_END_CANCELLED = 3, /* a request to stop */
     OPAC_END_EXCEEDED = 4,  /* a declared bound on states, actions or branching was wrong */
     OPAC_END_LIVELOCK = 5,  /* no further sample can change the result; excluded by the theory */
-    OPAC_END_REFUTED = 6,   /* the samples refute pmin or the graph */
+    OPAC_END_REFUTED = 6,   /* the samples refute pmin, the graph, or T of a bracket */
     OPAC_END_MEMORY = 7     /* max_memory was reached */
 } opac_learn_end;
 
-/* The observation that refutes pmin or the graph. If they are right, it occurs with probability at most
- * delta. */
+/* The observation that refutes pmin, the graph, or T of a bracket. If they are right, it occurs with
+ * probability at most delta. */
 typedef enum opac_refutation {
     OPAC_REFUTED_NONE = 0,      /* not refuted */
     OPAC_REFUTED_FREQUENCY = 1, /* the frequency of a successor is too low for pmin */
     OPAC_REFUTED_SUPPORT = 2,   /* a new successor of a pair whose support was complete */
     OPAC_REFUTED_EDGE = 3,      /* a successor that the graph does not have */
     OPAC_REFUTED_WIDTH = 4,     /* more successors than 1/pmin */
-    OPAC_REFUTED_SUM = 5        /* the intervals of a pair admit no distribution */
+    OPAC_REFUTED_SUM = 5,       /* the intervals of a pair admit no distribution */
+    /* T: in every model that the samples admit, runs of the policy take longer (report.horizon_found) */
+    OPAC_REFUTED_RECURRENCE = 6,
+    /* T: too many episodes were classified differently after 2 T steps than after T: count of visits */
+    OPAC_REFUTED_VERDICT = 7
 } opac_refutation;
 
 /* Whether the learned model contradicts T. */
@@ -198,7 +212,7 @@ typedef enum opac_learn_enum {
     OPAC_ENUM_EXPLORE = 2,    /* "episodes", "generative" */
     OPAC_ENUM_COUNTS = 3,     /* "model", "product": opac_learn_options.count_pairs */
     OPAC_ENUM_END = 4,        /* "done", "max-steps", … */
-    OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", … */
+    OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", …, "recurrence", "verdict" */
     OPAC_ENUM_CHECK = 6       /* "unchecked", "consistent", "refuted" */
 } opac_learn_enum;
 
@@ -220,9 +234,9 @@ typedef struct opac_learn_report {
     opac_count product_states;  /* |S| |Q|, declared or known */
     uint64_t product_reachable; /* product states seen */
     /* ---- parameters ---- */
-    uint64_t horizon;    /* the last T */
-    uint64_t k;          /* observations after which a pair is known; 0 with pmin or a graph */
-    opac_count k_wanted; /* k by the rule or for the target; log10 is NAN if unknown */
+    uint64_t horizon;           /* the last T; 0 with pmin or a graph */
+    uint64_t k;                 /* observations after which a pair is known; 0 with a bracket */
+    opac_count k_wanted;        /* k by the rule or for the target; log10 is NAN if unknown */
     opac_learn_sampler sampler; /* the one in use at the end */
     /* ---- result ---- */
     /* The probability of the policy in the learned (optimistic) model; with a bracket, in the model of the
@@ -240,20 +254,27 @@ typedef struct opac_learn_report {
     /* bound on the probability of meeting an unknown pair, included in the error; at most the
      * slack */
     double risk;
-    double error;      /* 2 (epsilon + c) + η + risk; NAN if unknown */
+    double error;      /* 2 (epsilon + c) + η + risk, or the gap of a bracket; NAN if unknown */
     double confidence; /* 1 - delta, below 1 */
     /* the declared bound that was wrong: "states", "actions", "branching"; else NULL */
     const char *exceeded;
-    opac_horizon_check horizon_check; /* check of T against the learned model */
-    /* ---- with pmin or a graph ---- */
-    /* lower and optimum_upper are L and U, unless the run ended by REFUTED or EXCEEDED. `holds`
-     * then means that also U - L <= epsilon */
+    opac_horizon_check horizon_check; /* check of T against the samples */
+    /* ---- with a bracket: pmin, a graph, or T without k ---- */
+    /* lower and optimum_upper are L and U, unless the run ended by REFUTED or EXCEEDED, or searched for T.
+     * `holds` then means that also U - L <= gap_wanted */
     bool is_bracket;
-    double gap;                 /* U - L; NAN without a bracket */
-    double delta_support;       /* part of delta for supports; the rest is for intervals */
-    opac_refutation refutation; /* observation that refutes pmin or the graph */
+    double gap;        /* U - L; NAN without a bracket */
+    double gap_wanted; /* the width at which the run ends: epsilon, or with T the target */
+    /* Parts of delta: for supports (with pmin) or unseen successors (with T, and of a random start), for
+     * intervals, and, with T, for episodes. */
+    double delta_support, delta_interval, delta_episodes;
+    opac_refutation refutation;             /* observation that refutes pmin, the graph or T */
     uint64_t refuted_count, refuted_visits; /* count of the successor and visits of the pair */
-    uint64_t complete;                      /* number of complete pairs */
+    uint64_t complete;                      /* number of complete pairs; 0 with T */
+    /* With T: the number of policies tried; of the policy returned, the episodes of T steps that were run
+     * after it was fixed, and how many of them won. */
+    uint64_t candidates, trial_episodes, trial_wins;
+    bool lower_is_model; /* with T: L is computed from the learned model, not from these episodes */
     /* ---- with T ---- */
     uint64_t horizon_found; /* recurrence time of the learned chain; 0 if unknown */
     bool horizon_is_bound;  /* horizon_found is only a lower bound */
@@ -298,7 +319,7 @@ OPAC_API const char *opac_learning_assumption(const opac_learning *learning, siz
  * a model. Owned by the learning. */
 OPAC_API const char *opac_learning_tested(const opac_learning *learning);
 
-/* The observation that refutes pmin or the graph. Keys are owned by the learning. */
+/* The pair whose observation refutes pmin or the graph. Keys are owned by the learning. */
 typedef struct opac_refuted_pair {
     const void *key;         /* of the state; NULL for the reset */
     size_t length;           /* of the key */
@@ -306,7 +327,7 @@ typedef struct opac_refuted_pair {
     const void *successor;   /* key of the successor; NULL if it is not about one */
     size_t successor_length; /* of its key */
 } opac_refuted_pair;
-/* Returns the refuting observation; false if nothing is refuted. */
+/* Returns the refuting observation; false if nothing is refuted, or T is. */
 OPAC_API bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pair);
 
 /* The automaton whose acceptance is maximised. Owned by the learning. */
@@ -333,8 +354,8 @@ typedef struct opac_certificate_inputs {
 } opac_certificate_inputs;
 
 /*
- * Writes a certificate of the bracket (docs/formats/certificate.md), for a run with pmin or a graph that
- * was not refuted; does not commit the output. The certificate is checked by opac_verify_text first: a
+ * Writes a certificate of the bracket (docs/formats/certificate.md), for a run with a bracket that was not
+ * refuted, and in which T was given; does not commit the output. The certificate is checked by opac_verify_text first: a
  * refusal is OPAC_ERROR_INTERNAL. opac_learn makes the same check if it takes less than some tenths of a
  * second.
  */

@@ -32,6 +32,7 @@
 #include "aut/automaton.h"
 #include "base/cancel.h"
 #include "bracket/certificate.h"
+#include "sample/bracket_statement.h"
 #include "sample/budget.h"
 
 static const double solver_share = 1.0 / 64; /* precision of the solver, relative to epsilon */
@@ -159,8 +160,8 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
     if (o->graph != NULL && o->graph != l->run.stats.env)
         TRY(env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error));
     l->run.horizon = 1;
-    if (o->max_steps == 0 || o->max_steps > BRACKET_MOST_STEPS)
-        l->run.max_steps = BRACKET_MOST_STEPS;
+    if (o->max_steps == 0 || o->max_steps > SAMPLE_MOST_STEPS)
+        l->run.max_steps = SAMPLE_MOST_STEPS;
     return bracket_attach(&l->run, &support, &bracket, error);
 }
 
@@ -171,12 +172,9 @@ static opac_status compare_trial(opac_learning *l, const sample_statistics *seen
 
 /* ---- the bracket ---- */
 
-/* The rounding error of the difference is computed exactly (Dekker 1971), and the result rounded up. */
 double bracket_gap(bracket_bounds b)
 {
-    double gap = b.upper - b.lower, part = gap - b.upper;
-    double lost = (b.upper - (gap - part)) - (b.lower + part);
-    return lost > 0 ? nextafter(gap, INFINITY) : gap;
+    return sample_gap(b.lower, b.upper);
 }
 
 static opac_status trace(opac_learning *l, opac_error *error)
@@ -184,8 +182,8 @@ static opac_status trace(opac_learning *l, opac_error *error)
     bracket_bounds b = bracket_model_bounds(state_of(l)->bracket);
     if (!l->least)
         return sample_loop_add_trace(l, b.lower, b.lower, b.upper, error);
-    double upper = bracket_gap((bracket_bounds){.lower = b.lower, .upper = 1});
-    return sample_loop_add_trace(l, upper, bracket_complement_down(b.upper), upper, error);
+    double upper = sample_complement_up(b.lower);
+    return sample_loop_add_trace(l, upper, sample_complement_down(b.upper), upper, error);
 }
 
 /* *is_sound: neither an assumption nor a declared bound is refuted. */
@@ -480,4 +478,5 @@ const sample_strategy bracket_strategy = {
     .save = bracket_state_save,
     .restore = bracket_state_restore,
     .free = free_state,
+    .ends_in_traps = true,
 };

@@ -50,13 +50,8 @@ static inline bracket_model *bracket_model_of(const sample_run *run)
     return ((const bracket_state *)run->own)->bracket;
 }
 
-/* Largest number of steps: counts up to this are exact in doubles. */
-#define BRACKET_MOST_STEPS ((uint64_t)1 << 53)
-
 /* U - L, rounded up. */
 double bracket_gap(bracket_bounds bounds);
-/* 1 - p, rounded down. */
-double bracket_complement_down(double p);
 
 /* ---- bracket_save.c ---- */
 

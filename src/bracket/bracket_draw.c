@@ -58,7 +58,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
 {
     const sample_counter *c = &l->run.stats.counters.items[row];
     double n = floor(total * part);
-    uint64_t draws = n < 0x1p53 ? (uint64_t)n : BRACKET_MOST_STEPS;
+    uint64_t draws = n < 0x1p53 ? (uint64_t)n : SAMPLE_MOST_STEPS;
     if (c->known) {
         double most = fmax(BRACKET_LEAST_NEW_VISITS, BRACKET_VISIT_GROWTH * (double)c->count);
         return (double)draws < most ? draws : (uint64_t)most;

@@ -37,6 +37,7 @@ opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, do
     sample_process_options drawing = {.stats = b->stats,
                                       .named = b->named,
                                       .choice = pessimistic_choice,
+                                      .known_only = true,
                                       .context = b,
                                       .cancel = b->cancel};
     if (b->stats->start == SAMPLE_NONE)

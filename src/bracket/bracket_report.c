@@ -10,11 +10,11 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/cancel.h"
 #include "bracket/bracket.h"
 #include "sample/assumptions.h"
+#include "sample/bracket_statement.h"
 #include "sample/budget.h"
 #include "sample/statistics_form.h"
 
@@ -24,35 +24,9 @@ enum {
 
 /* ---- numbers ---- */
 
-/* 1 - p, rounded up. */
-static double complement_up(double p)
-{
-    return bracket_gap((bracket_bounds){.lower = p, .upper = 1});
-}
-
-/* Rounded down: 1 - p is computed rounded up, and is lowered by one unit unless it was exact. */
-double bracket_complement_down(double p)
-{
-    double up = complement_up(p);
-    return 1 - up != p ? nextafter(up, 0) : up;
-}
-
 static bool is_void(const opac_learn_report *r)
 {
     return r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED;
-}
-
-static void enclose(opac_learning *l, double value)
-{
-    opac_learn_report *r = &l->report;
-    bracket_bounds b = bracket_model_bounds(bracket_model_of(&l->run));
-    value = value < b.lower ? b.lower : value > b.upper ? b.upper : value;
-    r->gap = r->error = bracket_gap(b);
-    r->value = l->least ? 1 - value : value;
-    r->lower = l->least ? bracket_complement_down(b.upper) : b.lower;
-    r->upper = l->least ? complement_up(b.lower) : b.upper;
-    r->optimum_upper = l->least ? r->lower : r->upper;
-    r->holds = r->end == OPAC_END_DONE && r->gap <= l->options.epsilon;
 }
 
 /* Limits the computation of the chain by the caller's handle and the time limit, but if one of them has
@@ -89,23 +63,16 @@ static opac_status measure(opac_learning *l, opac_error *error)
 {
     opac_learn_report *r = &l->report;
     double value;
-    r->is_bracket = true;
-    r->k = 0;
+    bracket_bounds b = bracket_model_bounds(bracket_model_of(&l->run));
+    sample_budget budget = sample_budget_of(l->options.delta, l->options.graph != NULL, 0);
     r->horizon = 0;
-    r->k_wanted = (opac_count){.log10 = NAN, .approximate = NAN};
-    r->accuracy = NAN;
-    r->confidence = sample_confidence(l->options.delta);
-    r->delta_support = sample_budget_of(l->options.delta, l->options.graph != NULL, 0).support;
+    r->delta_support = budget.support;
+    r->delta_interval = budget.interval;
     r->complete = l->run.stats.known;
-    r->refutation = l->refuted.kind;
-    r->refuted_count = l->refuted.count;
-    r->refuted_visits = l->refuted.visits;
-    r->value = r->lower = r->upper = r->optimum_upper = r->gap = r->error = NAN;
     TRY(find_value(l, &value, error));
-    if (is_void(r))
-        r->value = l->least ? 1 - value : value; /* of the policy so far, without a guarantee */
-    else
-        enclose(l, value);
+    sample_report_bracket(l, b.lower, b.upper, value, is_void(r));
+    r->gap_wanted = l->options.epsilon;
+    r->holds = r->end == OPAC_END_DONE && !is_void(r) && r->gap <= r->gap_wanted;
     return OPAC_OK;
 }
 
@@ -131,6 +98,11 @@ static void describe_refutation(const opac_learning *l, base_text *text)
 {
     const sample_refutation *f = &l->refuted;
     char row[SAMPLE_ROW_SHOWN];
+    if (f->kind == OPAC_REFUTED_SUM && !(pmin_of(l, f->row) > 0)) {
+        base_text_add(text, "no guarantee: ");
+        sample_describe_dependent_draws(l, text);
+        return;
+    }
     sample_number pmin = sample_show(pmin_of(l, f->row));
     base_text_format(text, "no guarantee: %s refuted: ",
                      f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "an assumption is");
@@ -141,17 +113,11 @@ static void describe_refutation(const opac_learning *l, base_text *text)
                          "%" PRIu64 " different states in %" PRIu64
                          " visits, more than probabilities of at least %s allow",
                          f->count, f->visits, pmin.text);
-    else if (f->kind == OPAC_REFUTED_SUM && pmin_of(l, f->row) > 0)
+    else if (f->kind == OPAC_REFUTED_SUM)
         base_text_format(text,
                          "its successors, in %" PRIu64
                          " visits, with frequencies that no probabilities of at least %s explain",
                          f->visits, pmin.text);
-    else if (f->kind == OPAC_REFUTED_SUM)
-        base_text_format(
-            text,
-            "its successors, in %" PRIu64
-            " visits, with frequencies that independent draws from one distribution do not have",
-            f->visits);
     else {
         add_successor(l, text);
         if (f->count == 1)
@@ -174,49 +140,6 @@ static void describe_refutation(const opac_learning *l, base_text *text)
                          sample_show(l->options.delta).text);
 }
 
-/* Whether the bracket is [0, 1], which holds for every policy. */
-static bool is_vacuous(const opac_learn_report *r)
-{
-    return r->lower <= 0 && r->upper >= 1;
-}
-
-static void promise(const opac_learning *l, base_text *text)
-{
-    const opac_learn_report *r = &l->report;
-    sample_number first = l->least ? sample_show_up(r->upper) : sample_show_down(r->lower);
-    sample_number second = l->least ? sample_show_down(r->lower) : sample_show_up(r->upper);
-    if (is_vacuous(r)) {
-        base_text_add(text, "the bracket is [0, 1]: nothing is known yet about the policies");
-        return;
-    }
-    base_text_format(text,
-                     "with confidence %s the policy satisfies the objective with probability ",
-                     sample_show_confidence(r->confidence).text);
-    if (r->gap > 0)
-        base_text_format(
-            text, "%s %s, and no policy does with %s than %s: it is within %s of the optimum",
-            l->least ? "at most" : "at least", first.text, l->least ? "less" : "more", second.text,
-            sample_show_up(r->gap).text);
-    else
-        base_text_format(text, "%s, and no policy does better", first.text);
-}
-
-static const char *reason(const opac_learning *l)
-{
-    return l->report.end == OPAC_END_LIVELOCK ? "no further sample can change the bracket, and "
-                                                "computing it more precisely does not help"
-                                              : sample_end_reason(l);
-}
-
-/* Why the bracket is wider than requested. */
-static void add_shortfall(const opac_learning *l, base_text *text)
-{
-    if (!is_vacuous(&l->report))
-        base_text_format(text, ", not within the requested %s",
-                         sample_show(l->options.epsilon).text);
-    base_text_format(text, ": %s", reason(l));
-}
-
 static opac_status state(opac_learning *l, opac_error *error)
 {
     const opac_learn_report *r = &l->report;
@@ -226,31 +149,12 @@ static opac_status state(opac_learning *l, opac_error *error)
     else if (r->end == OPAC_END_EXCEEDED) {
         base_text_add(&text, "no guarantee: ");
         sample_describe_exceeded(l, &text);
-    } else {
-        promise(l, &text);
-        if (!r->holds)
-            add_shortfall(l, &text);
-    }
+    } else
+        sample_describe_bracket(l, &text);
     return sample_set_statement(l, &text, error);
 }
 
 /* ---- assumptions ---- */
-
-static opac_status assume_bounds(opac_learning *l, opac_error *error)
-{
-    const opac_learn_report *r = &l->report;
-    if (l->has_bounds)
-        TRY(sample_assume(l, error, "the environment has at most %" PRIu64 " states", r->states));
-    if (l->has_bounds)
-        TRY(sample_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
-                          r->actions == 1 ? "" : "s"));
-    if (l->options.deterministic)
-        return sample_assume_deterministic(l, error);
-    if (r->branching > 0 && l->options.graph == NULL)
-        TRY(sample_assume(l, error, "an action%s leads to at most %" PRIu64 " different states",
-                          l->traits.random_start ? ", and the reset," : "", r->branching));
-    return OPAC_OK;
-}
 
 /* The assumption about a random reset; a graph gives its support. */
 static opac_status assume_reset(opac_learning *l, opac_error *error)
@@ -277,7 +181,7 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
             "the graph is right: an action%s can lead to its successors in the graph, "
             "and to no other state",
             l->traits.random_start ? ", and the reset," : ""));
-    TRY(assume_bounds(l, error));
+    TRY(sample_assume_sizes(l, error));
     return sample_assume_sampling(l, error);
 }
 

@@ -35,7 +35,7 @@ static bool is_possible(const sample_run *run, const sample_round *r, const brac
     bool has_turns = r->turns == 0 || r->turn_choices > 0;
     return is_begun && has_turns && is_under_way && p->policy <= BRACKET_GAP &&
            p->pessimistic_length <= SAMPLE_LONG_EPISODE && p->pessimistic_steps <= r->steps &&
-           run->horizon <= SAMPLE_LONG_EPISODE && run->steps <= BRACKET_MOST_STEPS;
+           run->horizon <= SAMPLE_LONG_EPISODE && run->steps <= SAMPLE_MOST_STEPS;
 }
 
 static opac_status restore_round(sample_run *run, const uint64_t *words, opac_error *error)

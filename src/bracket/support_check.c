@@ -33,21 +33,10 @@ static double log_alpha(const bracket_support *s, uint32_t row, uint32_t width)
     return sample_budget_log_successor(log_row, width, s->options.hoeffding);
 }
 
-/*
- * For a very small end a relative margin is not enough: with a very small delta, the sequences computed by
- * the learner and by the checker differ by more than that.
- */
-double bracket_support_margin(double width)
-{
-    return (width + 4.0) * 1e-13;
-}
-
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval i,
                                     uint32_t width)
 {
-    i.lower = fmax(i.lower * (1 - BRACKET_ROUNDING), least_lower(s, row, 2 * BRACKET_ROUNDING));
-    i.upper = i.upper * (1 + BRACKET_ROUNDING) + bracket_support_margin(width);
-    return (stat_interval){fmax(i.lower - bracket_support_margin(width), 0), fmin(i.upper, 1)};
+    return sample_interval_widen(i, least_lower(s, row, 2 * BRACKET_ROUNDING), width);
 }
 
 stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uint64_t all,
@@ -97,16 +86,6 @@ bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t r
     return lower > 1 + rounding || upper < 1 - rounding;
 }
 
-/* 1 - (sum of the other lower ends), rounded up: the others have at least their lower ends. */
-void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lower)
-{
-    for (uint32_t i = 0; i < width; i++) {
-        double most = 1 - (lower - intervals[i].lower) + (width + 4) * 0x1p-52;
-        if (most < intervals[i].upper)
-            intervals[i].upper = most;
-    }
-}
-
 static void admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
                       uint32_t width)
 {
@@ -142,7 +121,7 @@ static void update_row(bracket_support *s, uint32_t row)
         lower += intervals[i].lower;
     }
     if (r->verdict == OPAC_REFUTED_NONE)
-        bracket_support_tighten(intervals, width, lower);
+        sample_intervals_tighten(intervals, width, lower);
     else
         admit_all(s, row, intervals, width);
 }

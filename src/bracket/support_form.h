@@ -4,9 +4,9 @@
 #define BRACKET_SUPPORT_FORM_H
 
 #include "bracket/support.h"
-#include "sample/budget.h"
+#include "sample/row_sets.h"
 
-#define BRACKET_ROUNDING 1e-9 /* relative allowance for the rounding of the checker */
+#define BRACKET_ROUNDING SAMPLE_INTERVAL_ROUNDING
 
 typedef struct bracket_support_row {
     uint64_t visits;        /* n_i */
@@ -74,12 +74,9 @@ stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uin
 bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t row,
                                             const stat_interval *intervals, uint32_t width,
                                             double unseen);
-/* An interval of a row with `width` successors, widened outwards; and the absolute part of the widening. */
+/* An interval of a row with `width` successors, widened outwards. */
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval interval,
                                     uint32_t width);
-double bracket_support_margin(double width);
-/* Cuts each upper end at what the lower ends of the others leave. lower: the sum of all lower ends. */
-void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lower);
 
 /* Adds and completes all rows that the graph reaches from the start. */
 opac_status bracket_support_explore(bracket_support *s, uint64_t *changed, opac_error *error);

@@ -105,12 +105,12 @@ static void widen(bracket_support *s)
 {
     uint32_t width = (uint32_t)s->start.intervals.count;
     stat_interval *intervals = s->start.intervals.items;
-    double lower = 0, margin = bracket_support_margin(width);
+    double lower = 0, margin = sample_interval_margin(width);
     for (uint32_t i = 0; i < width; i++) {
         intervals[i] = bracket_support_widen(s, s->stats->reset_row, intervals[i], width);
         lower += intervals[i].lower;
     }
-    bracket_support_tighten(intervals, width, lower);
+    sample_intervals_tighten(intervals, width, lower);
     if (s->start.unseen > 0)
         s->start.unseen = fmin(1, s->start.unseen * (1 + BRACKET_ROUNDING) + margin);
 }

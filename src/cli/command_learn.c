@@ -202,7 +202,7 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     options->cancel = l->model.cancel;
     options->progress = l->model.progress;
     TRY(opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error));
-    return values[CLI_K].word == NULL
+    return values[CLI_K].word == NULL || !values[CLI_K].given
                ? OPAC_OK
                : opac_k_rule_parse(values[CLI_K].word, &options->k_rule, error);
 }

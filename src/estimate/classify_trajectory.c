@@ -35,7 +35,7 @@ void estimate_classifier_fini(estimate_classifier *classifier)
     estimate_classifier_state_vec_fini(&classifier->states);
     estimate_classifier_product_state_vec_fini(&classifier->product_states);
     base_u32_vec_fini(&classifier->links);
-    estimate_components_fini(&classifier->components);
+    sample_components_fini(&classifier->components);
     *classifier = (estimate_classifier){0};
 }
 
@@ -239,13 +239,13 @@ static opac_status move(estimate_classifier *classifier, uint32_t *at, opac_erro
 static opac_status visit(estimate_classifier *classifier, uint32_t at, opac_error *error)
 {
     estimate_classifier_product_state *product_state = &classifier->product_states.items[at];
-    return estimate_components_visit(&classifier->components, &product_state->visit,
-                                     product_state->marks, error);
+    return sample_components_visit(&classifier->components, &product_state->visit,
+                                   product_state->marks, error);
 }
 
 static estimate_verdict classify_last_component(const estimate_classifier *classifier)
 {
-    estimate_component last = estimate_components_last(&classifier->components);
+    sample_component last = sample_components_last(&classifier->components);
     bool wins = last.has_edge && aut_condition_holds(&classifier->automaton->condition, last.marks);
     return wins ? ESTIMATE_WON : ESTIMATE_LOST;
 }
@@ -306,9 +306,9 @@ opac_status estimate_classify_trajectory(estimate_classifier *classifier, uint64
         *verdict = ESTIMATE_LOST;
         return OPAC_OK;
     }
-    if (!estimate_components_begin(&classifier->components))
+    if (!sample_components_begin(&classifier->components))
         for (size_t i = 0; i < classifier->product_states.count; i++)
-            classifier->product_states.items[i].visit = (estimate_visit){0};
+            classifier->product_states.items[i].visit = (sample_component_visit){0};
     TRY(keep_seen(classifier, 0, error));
     TRY(enter_observed(classifier, &seen, ESTIMATE_RESET, classifier->automaton->initial[0], &at,
                        error));

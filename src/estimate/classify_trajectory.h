@@ -19,8 +19,8 @@
 
 #include "base/intern.h"
 #include "env/env.h"
-#include "estimate/last_component.h"
 #include "product/state_index.h"
+#include "sample/last_component.h"
 
 typedef enum estimate_verdict {
     ESTIMATE_OPEN, /* of a product state: the trajectory must continue */
@@ -40,7 +40,7 @@ BASE_VEC(estimate_classifier_state_vec, estimate_classifier_state);
 
 typedef struct estimate_classifier_product_state {
     uint64_t marks;
-    estimate_visit visit;
+    sample_component_visit visit;
     uint32_t state;
     uint32_t memory;      /* after reading its letter */
     uint32_t link, width; /* in `links`: its successors by branch; PRODUCT_NONE if not added yet */
@@ -59,7 +59,7 @@ typedef struct estimate_classifier {
     estimate_classifier_state_vec states;
     estimate_classifier_product_state_vec product_states;
     base_u32_vec links;
-    estimate_components components;
+    sample_components components;
     uint64_t steps; /* of all trajectories */
     /* For environments that are not tabulated: digests of the states of trajectories, each trajectory after
      * a 0, up to `most_seen` numbers. May be NULL. */

@@ -10,22 +10,23 @@
 
 #include "aut/automaton.h"
 #include "bracket/bracket.h"
+#include "horizon/horizon_bracket.h"
 #include "omega_pac/omega_pac.h"
 #include "product/product_objective.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
     return (opac_learn_options){
-        .k_rule = OPAC_K_L1, .seed = 1, .checkpoint_seconds = 60, .threads = 0};
+        .k_rule = OPAC_K_NONE, .seed = 1, .checkpoint_seconds = 60, .threads = 0};
 }
 
 /* ---- options ---- */
 
 static opac_status check_choices(const opac_learn_options *o, opac_error *error)
 {
-    if ((unsigned)o->k_rule >= OPAC_K_RULES || (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS ||
-        (unsigned)o->sampler > OPAC_SAMPLER_STEP || (unsigned)o->kind > OPAC_KIND_LDBA ||
-        (unsigned)o->explore > OPAC_EXPLORE_GENERATIVE)
+    if ((o->k_rule != OPAC_K_NONE && (unsigned)o->k_rule >= OPAC_K_RULES) ||
+        (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS || (unsigned)o->sampler > OPAC_SAMPLER_STEP ||
+        (unsigned)o->kind > OPAC_KIND_LDBA || (unsigned)o->explore > OPAC_EXPLORE_GENERATIVE)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "unknown rule for k, stopping condition, sampler, kind of automaton or "
                          "exploration");
@@ -54,10 +55,15 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
     return check_choices(o, error);
 }
 
-/* What is known about the environment decides: p_min or a graph, else T. A new learner is selected here. */
+/*
+ * What is known about the environment decides: p_min or a graph, else T; with T, k or a rule for k selects
+ * ω-PAC. A new learner is selected here.
+ */
 static const sample_strategy *select_strategy(const opac_learn_options *o)
 {
-    return o->pmin != 0 || o->graph != NULL ? &bracket_strategy : &omega_pac_strategy;
+    if (o->pmin != 0 || o->graph != NULL)
+        return &bracket_strategy;
+    return o->k > 0 || o->k_rule != OPAC_K_NONE ? &omega_pac_strategy : &horizon_strategy;
 }
 
 /* ---- preparation ---- */
@@ -155,10 +161,20 @@ static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
+/* k alone selects ω-PAC, whose bounds are those of the rule l1. */
+static opac_learn_options complete(const opac_learn_options *given)
+{
+    opac_learn_options options = *given;
+    if (options.k > 0 && options.k_rule == OPAC_K_NONE)
+        options.k_rule = OPAC_K_L1;
+    return options;
+}
+
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
-                        const opac_learn_options *options, const sample_tuning *tuning,
+                        const opac_learn_options *given, const sample_tuning *tuning,
                         opac_learning **learning, opac_error *error)
 {
+    const opac_learn_options all = complete(given), *options = &all;
     *learning = NULL;
     TRY(product_objective_check(objective, error));
     TRY(check_options(options, error));

@@ -17,6 +17,7 @@
 #include "aut/automaton.h"
 #include "omega_pac/omega_pac.h"
 #include "sample/assumptions.h"
+#include "sample/bracket_statement.h"
 
 /* ---- numbers ---- */
 
@@ -153,12 +154,7 @@ static opac_status assume_bounds(opac_learning *l, opac_error *error)
 
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
-    TRY(sample_assume(
-        l, error,
-        "T = %" PRIu64 " bounds the %s-recurrence time of every positional policy of the "
-        "product%s",
-        l->report.horizon, sample_show(l->options.epsilon).text,
-        l->run.stats.reset_row != SAMPLE_NONE ? ", with the random reset as one step" : ""));
+    TRY(sample_assume_horizon(l, error));
     TRY(assume_bounds(l, error));
     return sample_assume_sampling(l, error);
 }

@@ -16,7 +16,10 @@ static uint32_t choice_of(const void *context, uint32_t product_state)
 
 opac_status omega_pac_optimistic_model_build_chain(omega_pac_optimistic_model *o, opac_error *error)
 {
-    sample_process_options drawing = {
-        .stats = o->stats, .named = o->named, .choice = choice_of, .context = o};
+    sample_process_options drawing = {.stats = o->stats,
+                                      .named = o->named,
+                                      .choice = choice_of,
+                                      .context = o,
+                                      .known_only = true};
     return sample_build_process(&o->process, &drawing, error);
 }

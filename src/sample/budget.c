@@ -13,6 +13,16 @@ sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows)
     return (sample_budget){.support = support, .interval = delta - support, .rows = rows};
 }
 
+/* All parts but that for episodes are exact; that one is rounded down, so their sum does not exceed delta. */
+sample_budget sample_budget_with_horizon(double delta, uint64_t rows)
+{
+    return (sample_budget){.support = delta / 4,
+                           .interval = delta / 4,
+                           .episodes = nextafter(delta * (7.0 / 16), 0),
+                           .verdict = delta / 16,
+                           .rows = rows};
+}
+
 uint64_t sample_budget_rows(uint64_t states, uint64_t actions)
 {
     if (states == 0 || actions == 0 || actions > (UINT64_MAX - 1) / states)
@@ -46,6 +56,16 @@ double sample_budget_log_successor(double log_row, uint32_t successors, bool is_
 double sample_budget_log_discovery(double log_row, uint64_t k)
 {
     return log_row + stat_unseen_log_share(k);
+}
+
+double sample_budget_log_episodes(const sample_budget *budget, uint64_t j)
+{
+    return log(budget->episodes) + stat_unseen_log_share(j);
+}
+
+double sample_budget_log_verdict(const sample_budget *budget, uint64_t j)
+{
+    return log(budget->verdict) + stat_unseen_log_share(j);
 }
 
 sample_budget_estimate sample_budget_of_estimate(double delta, bool to_width, bool has_limit)

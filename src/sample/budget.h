@@ -7,6 +7,12 @@
  *                    └─ δ_interval    some interval misses its probability: the rest
  *                    each part ──► row i: share(i) of it ──► its successors
  *
+ *     with T      δ ─┬─ δ_support     some unseen mass exceeds its bound: δ/4
+ *                    ├─ δ_interval    some interval misses its probability: δ/4
+ *                    │                these two ──► row i: share(i) of it ──► its successors
+ *                    ├─ δ_episodes    a lower bound by episodes is wrong: 7δ/16 ──► candidate j: 1/(j(j+1))
+ *                    └─ δ_verdict     T is refuted wrongly by verdicts: δ/16 ──► candidate j: 1/(j(j+1))
+ *
  *     estimate    δ ─┬─ line          the sequence for a planned number of trajectories
  *                    └─ mixture       the sequence for any number of them
  *
@@ -33,11 +39,14 @@
 /* ---- brackets ---- */
 
 typedef struct sample_budget {
-    double support, interval; /* δ_support, δ_interval: their sum is δ */
+    double support, interval; /* δ_support, δ_interval */
+    double episodes, verdict; /* δ_episodes, δ_verdict; 0 without T. All parts sum to at most δ */
     uint64_t rows;            /* R, the largest possible number of rows; 0 if not declared */
 } sample_budget;
 
 sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows);
+/* For a bracket from T. */
+sample_budget sample_budget_with_horizon(double delta, uint64_t rows);
 /* R: a row for each state and action, and one for the reset; 0 if states or actions are 0, or R exceeds 64
  * bits. */
 uint64_t sample_budget_rows(uint64_t states, uint64_t actions);
@@ -53,8 +62,13 @@ double sample_budget_log_interval(const sample_budget *budget, uint64_t i);
  * with half the probability.
  */
 double sample_budget_log_successor(double log_row, uint32_t successors, bool is_one_sided);
-/* ln of the level of the k-th discovered successor of an incomplete reset: 1/(k(k+1)) of that of the row. */
+/* ln of the level of the k-th discovered successor of a row that is never complete: 1/(k(k+1)) of that of the
+ * row. */
 double sample_budget_log_discovery(double log_row, uint64_t k);
+
+/* ln of the part of δ_episodes, and of δ_verdict, for candidate j, counted from 1: 1/(j(j+1)) of it. */
+double sample_budget_log_episodes(const sample_budget *budget, uint64_t j);
+double sample_budget_log_verdict(const sample_budget *budget, uint64_t j);
 
 /* ---- estimates ---- */
 

@@ -18,7 +18,7 @@ static opac_status clear(sample_process *d, const sample_statistics *stats, opac
         if (d->product_state.items[i] != SAMPLE_NONE)
             d->node.items[d->product_state.items[i]] = SAMPLE_NONE;
     d->product_state.count = d->choice_begin.count = d->edge_begin.count = d->target.count = 0;
-    d->prob.count = d->marks.count = d->unknown.count = d->policy.count = 0;
+    d->prob.count = d->marks.count = d->number.count = d->unknown.count = d->policy.count = 0;
     TRY(base_u32_vec_reserve(&d->node, stats->product_states.count, error));
     while (d->node.count < stats->product_states.count)
         d->node.items[d->node.count++] = SAMPLE_NONE;
@@ -42,12 +42,13 @@ static opac_status find_node(sample_process *d, uint32_t product_state, uint32_t
     return OPAC_OK;
 }
 
-static opac_status put_choice(sample_process *d, uint64_t marks, opac_error *error)
+static opac_status put_choice(sample_process *d, uint32_t number, uint64_t marks, opac_error *error)
 {
     if (d->edge_begin.count >= GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices of the learned model",
                          (unsigned)GRAPH_LARGEST);
     TRY(base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error));
+    TRY(base_u32_vec_push(&d->number, number, error));
     return base_u64_vec_push(&d->marks, marks, error);
 }
 
@@ -132,9 +133,9 @@ static opac_status build_choice(sample_process *d, const sample_process_options 
     bool is_free = sample_choice_is_free(c),
          is_known = sample_statistics_is_known(options->stats, choice);
     uint32_t target = c->target, node;
-    if (!is_known && options->choice != NULL)
+    if (!is_known && options->known_only)
         return OPAC_OK;
-    TRY(put_choice(d, c->marks & options->named, error));
+    TRY(put_choice(d, choice, c->marks & options->named, error));
     if (!is_known)
         return put_unknown(d, options, from, error);
     if (!is_free)
@@ -164,7 +165,7 @@ static opac_status build_sink(sample_process *d, uint64_t marks, opac_error *err
 {
     TRY(base_u32_vec_push(&d->product_state, SAMPLE_NONE, error));
     TRY(base_u32_vec_push(&d->choice_begin, 0, error));
-    TRY(put_choice(d, marks, error));
+    TRY(put_choice(d, SAMPLE_NONE, marks, error));
     return put_edge(d, 0, 1, 1, error);
 }
 
@@ -198,6 +199,7 @@ void sample_process_fini(sample_process *d)
     base_u32_vec_fini(&d->target);
     base_double_vec_fini(&d->prob);
     base_u64_vec_fini(&d->marks);
+    base_u32_vec_fini(&d->number);
     base_u32_vec_fini(&d->unknown);
     base_u32_vec_fini(&d->policy);
     base_u32_vec_fini(&d->node);

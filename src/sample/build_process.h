@@ -23,7 +23,9 @@ typedef struct sample_process {
     base_u32_vec edge_begin;
     base_u32_vec target;
     base_double_vec prob;
-    base_u64_vec marks;    /* by choice */
+    base_u64_vec marks; /* by choice */
+    base_u32_vec
+        number; /* by choice: its number in the statistics; SAMPLE_NONE for that of the sink */
     base_u32_vec unknown;  /* unknown choices of the process, ascending */
     base_u32_vec policy;   /* of a chain, by node: the choice, numbered as in the statistics */
     base_u32_vec node;     /* by product state; SAMPLE_NONE if it is not in the process */
@@ -34,9 +36,10 @@ typedef struct sample_process {
 typedef struct sample_process_options {
     sample_statistics *stats;
     uint64_t named; /* marks to keep; others are dropped */
-    /* For a chain, the choice of a policy; unknown choices are left out. NULL: all choices. */
+    /* For a chain, the choice of a policy. NULL: all choices. */
     uint32_t (*choice)(const void *context, uint32_t product_state);
     const void *context;
+    bool known_only; /* unknown choices are left out; then there is no use for has_sink */
     /* Whether node 0 is a sink, with a loop with these marks, to which unknown choices lead; otherwise they
      * are loops. The start is the first other node. */
     bool has_sink;

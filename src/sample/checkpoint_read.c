@@ -306,8 +306,10 @@ static opac_status read_entry(sample_source *source, const sample_run *run,
     TRY(sample_source_number(source, "a step", run->steps, &entry->step, error));
     TRY(sample_source_number(source, "a number of known rows", UINT64_MAX, &entry->known, error));
     TRY(sample_source_number(source, "T",
-                             run->strategy->has_fixed_length ? run->horizon : SAMPLE_LONG_EPISODE,
+                             run->strategy->has_fixed_length ? run->horizon : UINT64_MAX,
                              &entry->horizon, error));
+    TRY(sample_source_number(source, "a number of candidates", UINT64_MAX, &entry->candidates,
+                             error));
     TRY(read_probability(source, false, &entry->value, error));
     TRY(read_probability(source, true, &entry->lower, error));
     TRY(read_probability(source, true, &entry->upper, error));

@@ -99,7 +99,8 @@ void sample_write_counters(const sample_transfer *transfer, sample_sink *sink)
         uint32_t width = counter->capacity;
         while (width > 0 && sample_statistics_observed(stats, c, width - 1) == 0)
             width--;
-        bool is_known = counter->known && (counter->complete || !stats->known_when_complete);
+        bool is_known = counter->known &&
+                        (counter->complete || stats->rows_are_open || !stats->known_when_complete);
         sample_sink_number(sink, (uint64_t)width << 1 | is_known);
         for (uint32_t b = 0; b < width; b++)
             sample_sink_number(sink, sample_statistics_observed(stats, c, b));
@@ -132,6 +133,7 @@ void sample_write_trace(const sample_transfer *transfer, sample_sink *sink)
         sample_sink_number(sink, entry->step);
         sample_sink_number(sink, entry->known);
         sample_sink_number(sink, entry->horizon);
+        sample_sink_number(sink, entry->candidates);
         put_double(sink, entry->value);
         put_double(sink, entry->lower);
         put_double(sink, entry->upper);

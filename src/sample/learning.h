@@ -51,6 +51,7 @@ typedef struct sample_tuning {
     bool sequential;                       /* sample_run.sequential */
     bool hoeffding, no_pmin_cut;           /* of bracket_support_options */
     double interval_scale, visits_divisor; /* likewise */
+    bool no_unseen;                        /* of sample_row_sets_options */
     bool skip_check; /* do not run the checker, because intervals are wrong on purpose */
     const struct sample_strategy *strategy; /* NULL: as the options select */
 } sample_tuning;

@@ -11,6 +11,12 @@ uint32_t sample_run_choice(const sample_run *run, uint32_t product_state)
     return run->strategy->choice(run, product_state);
 }
 
+uint32_t sample_run_choice_at(const sample_run *run, uint32_t product_state, uint64_t left)
+{
+    return run->round.is_timed ? run->strategy->choice_at(run, product_state, left)
+                               : run->strategy->choice(run, product_state);
+}
+
 uint32_t sample_run_choice_of_new(const sample_run *run, const sample_statistics *stats,
                                   uint32_t product_state)
 {
@@ -31,7 +37,12 @@ bool sample_run_ends_at(const sample_run *run, uint32_t product_state)
                          : SAMPLE_NONE;
     if (run->strategy->ends_at != NULL && run->strategy->ends_at(run, product_state))
         return true;
-    return run->round.number > 0 && state != SAMPLE_NONE &&
+    return sample_run_ends_in(run, state);
+}
+
+bool sample_run_ends_in(const sample_run *run, uint32_t state)
+{
+    return run->strategy->ends_in_traps && run->round.number > 0 && state != SAMPLE_NONE &&
            sample_statistics_is_trap(&run->stats, state);
 }
 

@@ -40,6 +40,8 @@ typedef struct sample_round {
     /* Above 0: the unknown choices of a product state take turns (sample_turn_choice), at most
      * turn_choices of them, up to `turns` times each. 0: the policy decides. */
     uint64_t turns, turn_choices;
+    uint64_t
+        is_timed; /* whether choices depend on the number of steps left: sample_strategy.choice_at */
     /* Number of recent episodes in rounds with turns that reached the maximal length without sampling an
      * incomplete row. */
     uint64_t idle_episodes;
@@ -47,6 +49,9 @@ typedef struct sample_round {
 enum {
     SAMPLE_ROUND_WORDS = sizeof(sample_round) / sizeof(uint64_t)
 };
+
+/* Largest number of steps of a run with a bracket: counts up to this are exact in doubles. */
+#define SAMPLE_MOST_STEPS ((uint64_t)1 << 53)
 
 typedef struct sample_run {
     sample_statistics stats;
@@ -90,10 +95,15 @@ typedef struct sample_run {
 
 /* Functions of the strategy; see strategy.h. */
 uint32_t sample_run_choice(const sample_run *run, uint32_t product_state);
+/* The choice with this number of steps left in the episode, which matters in timed rounds only; also in product
+ * states that were added since the last update. SAMPLE_NONE: the episode ends. */
+uint32_t sample_run_choice_at(const sample_run *run, uint32_t product_state, uint64_t left);
 uint32_t sample_run_choice_of_new(const sample_run *run, const sample_statistics *stats,
                                   uint32_t product_state);
 bool sample_run_changes(const sample_run *run, const uint32_t **product_states, size_t *count);
 bool sample_run_ends_at(const sample_run *run, uint32_t product_state);
+/* Whether episodes end in a state, whatever the memory is: see sample_strategy.ends_in_traps. */
+bool sample_run_ends_in(const sample_run *run, uint32_t state);
 /* The lowest unknown choice of a product state, or its first choice: can serve as choice_of_new. */
 uint32_t sample_first_unknown(const sample_run *run, const sample_statistics *stats,
                               uint32_t product_state);

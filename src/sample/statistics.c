@@ -82,6 +82,7 @@ opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
         .k = other->k,
         .always = other->always,
         .known_when_complete = other->known_when_complete,
+        .rows_are_open = other->rows_are_open,
     };
     init_empty(stats);
     opac_status status = make_product(stats, error);
@@ -98,6 +99,7 @@ void sample_statistics_fini(sample_statistics *stats)
     base_u32_vec_fini(&stats->targets);
     sample_counter_vec_fini(&stats->counters);
     base_u64_vec_fini(&stats->observed);
+    base_u64_vec_fini(&stats->discovered);
     base_u32_vec_fini(&stats->order);
     product_index_free(stats->index);
     product_move_table_free(stats->move_table);

@@ -19,6 +19,9 @@
  * (sample_statistics_complete), at the last call of sample_statistics_refresh. So what is known does not
  * change during an episode, nor between two updates of the policy.
  *
+ * With rows_are_open a row is known from its first observation on: its support is what was observed so far, and
+ * grows at each refresh. The draw at which each successor was first observed is recorded.
+ *
  * Free choices take no step of the environment: epsilon moves, the loops of states without actions, of REJECT
  * and of the sink, the move to REJECT, and, if rows become known by being complete, actions after which the
  * memory is universal whatever happens. They are always known and count as a step.
@@ -66,8 +69,10 @@ typedef struct sample_counter {
     uint32_t row;
     uint32_t begin, capacity; /* in `observed`: counts by branch of the row; 0 beyond capacity */
     uint32_t order, ordered;  /* of a known counter, in `order`: sample_statistics_order */
+    uint32_t places;          /* capacity of its order if that grows, else 0 */
     bool known;
     bool complete; /* its successors were fixed by sample_statistics_complete */
+    bool grown;    /* with rows_are_open: it is in `full` */
 } sample_counter;
 BASE_VEC(sample_counter_vec, sample_counter);
 
@@ -137,14 +142,21 @@ typedef struct sample_statistics {
     uint32_t reset_row; /* of a random reset; else SAMPLE_NONE */
     uint64_t known;     /* number of known counters */
     bool is_tabulated;  /* the environment is: branches are numbered as there */
-    uint32_t closed;   /* the successors of known choices of product states before this one exist */
-    base_u32_vec full; /* counters that became full since the last refresh */
+    uint32_t closed; /* the successors of known choices of product states before this one exist */
+    /* Counters that became full since the last refresh; with rows_are_open, those with new successors. */
+    base_u32_vec full;
     /* Counters become known by sample_statistics_complete only (bracket/support.h). */
     bool known_when_complete;
     /* With known_when_complete: the reset is never complete, and known by its successors so far. */
     bool tracks_discoveries;
     sample_discovery_vec discoveries; /* of the reset, in the order of time, if they are tracked */
-    uint32_t start_places;            /* capacity of the reset's order, in `order` */
+    /*
+     * With known_when_complete and counters by row: every row is known from its first observation on, by the
+     * successors observed so far. Observations must come one at a time. `discovered` is parallel to
+     * `observed`: the number of the draw that showed the branch first, from 1.
+     */
+    bool rows_are_open;
+    base_u64_vec discovered;
 } sample_statistics;
 
 typedef struct sample_statistics_options {
@@ -252,6 +264,9 @@ static inline const uint32_t *sample_statistics_order(const sample_statistics *s
 /* Number of observations of a branch. */
 uint64_t sample_statistics_observed(const sample_statistics *stats, uint32_t counter,
                                     uint32_t branch);
+/* With rows_are_open: the number of the draw of a row that showed a branch first; 0 if none did. */
+uint64_t sample_statistics_discovered(const sample_statistics *stats, uint32_t counter,
+                                      uint32_t branch);
 /*
  * Makes full and complete counters known, and adds the product states that their choices lead to. The
  * counters that became known are appended to *changed, which may be NULL.

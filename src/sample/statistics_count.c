@@ -19,6 +19,28 @@ uint64_t sample_statistics_observed(const sample_statistics *stats, uint32_t cou
     return branch < c->capacity ? stats->observed.items[c->begin + branch] : 0;
 }
 
+uint64_t sample_statistics_discovered(const sample_statistics *stats, uint32_t counter,
+                                      uint32_t branch)
+{
+    const sample_counter *c = &stats->counters.items[counter];
+    return branch < c->capacity ? stats->discovered.items[c->begin + branch] : 0;
+}
+
+/* Copies the draws of discoveries to the new place of a counter. */
+static opac_status widen_discovered(sample_statistics *stats, const sample_counter *c,
+                                    uint32_t capacity, opac_error *error)
+{
+    size_t begin = stats->discovered.count;
+    if (!stats->rows_are_open)
+        return OPAC_OK;
+    TRY(base_u64_vec_reserve(&stats->discovered, begin + capacity, error));
+    uint64_t *discovered = stats->discovered.items;
+    for (uint32_t b = 0; b < capacity; b++)
+        discovered[begin + b] = b < c->capacity ? discovered[c->begin + b] : 0;
+    stats->discovered.count += capacity;
+    return OPAC_OK;
+}
+
 /* Grows a counter to all branches of its row, and at least to `branch`. */
 static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t branch,
                          opac_error *error)
@@ -32,6 +54,7 @@ static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t b
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions counted",
                          (unsigned)GRAPH_LARGEST);
     TRY(base_u64_vec_reserve(&stats->observed, begin + capacity, error));
+    TRY(widen_discovered(stats, c, capacity, error));
     uint64_t *observed = stats->observed.items;
     for (uint32_t b = 0; b < capacity; b++)
         observed[begin + b] = b < c->capacity ? observed[c->begin + b] : 0;
@@ -57,6 +80,20 @@ static opac_status note_discovery(sample_statistics *stats, uint32_t branch, uin
         (sample_discovery){.before = count, .from = count + n, .hits = n, .branch = branch}, error);
 }
 
+/* With rows_are_open: records that the next n observations of a counter discover a branch. */
+static opac_status note_successor(sample_statistics *stats, uint32_t counter, uint32_t branch,
+                                  uint64_t n, opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[counter];
+    if (!stats->rows_are_open || stats->observed.items[c->begin + branch] > 0)
+        return OPAC_OK;
+    if (!c->grown)
+        TRY(base_u32_vec_push(&stats->full, counter, error));
+    c->grown = true;
+    stats->discovered.items[c->begin + branch] = c->count + n;
+    return OPAC_OK;
+}
+
 void sample_statistics_merge_discoveries(sample_statistics *stats, size_t first, uint64_t before)
 {
     for (size_t i = first; i < stats->discoveries.count; i++) {
@@ -79,6 +116,7 @@ opac_status sample_statistics_observe(sample_statistics *stats, uint32_t counter
         TRY(widen(stats, c, branch, error));
     if (is_discovery(stats, counter, branch))
         TRY(note_discovery(stats, branch, n, error));
+    TRY(note_successor(stats, counter, branch, n, error));
     if (n == remaining)
         TRY(base_u32_vec_push(&stats->full, counter, error));
     stats->observed.items[c->begin + branch] += n;
@@ -113,13 +151,54 @@ static opac_status add_successors(sample_statistics *stats, uint32_t choice, opa
     return OPAC_OK;
 }
 
+/* Reserves places for an order that grows: with twice the capacity at the end if it does not fit. */
+static opac_status reserve_order(sample_statistics *stats, uint32_t counter, size_t count,
+                                 opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[counter];
+    size_t places = 2 * count, begin = stats->order.count;
+    if (count <= c->places)
+        return OPAC_OK;
+    TRY(base_u32_vec_reserve(&stats->order, begin + places, error));
+    for (size_t i = 0; i < places; i++)
+        stats->order.items[stats->order.count++] = 0;
+    c->places = (uint32_t)places;
+    c->order = (uint32_t)begin;
+    return OPAC_OK;
+}
+
+opac_status sample_statistics_list_observed(sample_statistics *stats, uint32_t counter,
+                                            opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[counter];
+    size_t count = 0;
+    for (uint32_t b = 0; b < c->capacity; b++)
+        count += stats->observed.items[c->begin + b] > 0;
+    TRY(reserve_order(stats, counter, count, error));
+    c->ordered = 0;
+    for (uint32_t b = 0; b < c->capacity; b++)
+        if (stats->observed.items[c->begin + b] > 0)
+            stats->order.items[c->order + c->ordered++] = b;
+    sample_statistics_sort_order(stats, counter);
+    return OPAC_OK;
+}
+
+/* Sets the order of a counter that is known from now on, or, with rows_are_open, has new successors. */
+static opac_status set_order(sample_statistics *stats, uint32_t counter, opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[counter];
+    stats->known += !c->known;
+    c->known = true;
+    if (stats->rows_are_open)
+        return sample_statistics_list_observed(stats, counter, error);
+    return c->complete ? OPAC_OK : sample_statistics_order_observed(stats, counter, error);
+}
+
+/* Makes a counter known, and adds the product states that its choices lead to. */
 static opac_status make_known(sample_statistics *stats, uint32_t counter, opac_error *error)
 {
     uint32_t row = stats->counters.items[counter].row;
-    if (!stats->counters.items[counter].complete)
-        TRY(sample_statistics_order_observed(stats, counter, error));
-    stats->counters.items[counter].known = true;
-    stats->known++;
+    TRY(set_order(stats, counter, error));
     for (uint32_t product_state = sample_statistics_product_state_of_row(stats, row);
          product_state != SAMPLE_NONE;
          product_state = stats->product_states.items[product_state].next) {
@@ -148,10 +227,12 @@ opac_status sample_statistics_refresh(sample_statistics *stats, base_u32_vec *ch
 {
     for (size_t i = 0; i < stats->full.count; i++) {
         uint32_t counter = stats->full.items[i];
-        if (stats->counters.items[counter].known)
+        bool was_known = stats->counters.items[counter].known;
+        if (was_known && !stats->rows_are_open)
             continue;
         TRY(make_known(stats, counter, error));
-        if (changed != NULL)
+        stats->counters.items[counter].grown = false;
+        if (changed != NULL && !was_known)
             TRY(base_u32_vec_push(changed, counter, error));
     }
     while (stats->closed < stats->product_states.count)
@@ -173,18 +254,10 @@ opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counte
     return OPAC_OK;
 }
 
-/* Writes the order of the reset in place if it fits, otherwise at the end, with twice the capacity. */
 static opac_status write_start_order(sample_statistics *stats, size_t count, opac_error *error)
 {
     sample_counter *c = &stats->counters.items[stats->reset_row];
-    if (count > stats->start_places) {
-        size_t places = 2 * count, begin = stats->order.count;
-        TRY(base_u32_vec_reserve(&stats->order, begin + places, error));
-        for (size_t i = 0; i < places; i++)
-            stats->order.items[stats->order.count++] = 0;
-        stats->start_places = (uint32_t)places;
-        c->order = (uint32_t)begin;
-    }
+    TRY(reserve_order(stats, stats->reset_row, count, error));
     for (size_t i = 0; i < count; i++)
         stats->order.items[c->order + i] = stats->discoveries.items[i].branch;
     c->ordered = (uint32_t)count;

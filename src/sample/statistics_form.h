@@ -30,6 +30,9 @@ opac_status sample_statistics_order_branches(sample_statistics *stats, uint32_t 
                                              const uint32_t *branches, uint32_t count,
                                              opac_error *error);
 
+/* With rows_are_open: makes the branches with observations the order of a counter. */
+opac_status sample_statistics_list_observed(sample_statistics *stats, uint32_t counter,
+                                            opac_error *error);
 /* Sorts the order of a counter. */
 void sample_statistics_sort_order(sample_statistics *stats, uint32_t counter);
 

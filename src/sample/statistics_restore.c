@@ -203,9 +203,13 @@ opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
     }
     if (known && c->count < stats->k && !stats->known_when_complete)
         return refuse(error, "a known counter has fewer than k observations");
+    if (stats->rows_are_open && known && c->count == 0)
+        return refuse(error, "a known counter has no observations");
     c->known = known;
-    c->complete = known && stats->known_when_complete;
+    c->complete = known && stats->known_when_complete && !stats->rows_are_open;
     stats->known += known;
+    if (stats->rows_are_open) /* its order follows in sample_restore_end */
+        return OPAC_OK;
     return known && !c->complete ? sample_statistics_order_observed(stats, counter, error)
                                  : OPAC_OK;
 }
@@ -259,6 +263,35 @@ static opac_status restore_full(sample_statistics *stats, const uint32_t *full, 
     return OPAC_OK;
 }
 
+/* With rows_are_open: the counters with new successors, each once. All others are known if they have
+ * observations, with these as their support. */
+static opac_status restore_grown(sample_statistics *stats, const uint32_t *grown, size_t count,
+                                 opac_error *error)
+{
+    stats->full.count = 0;
+    TRY(base_u32_vec_reserve(&stats->full, count, error));
+    for (uint32_t c = 0; c < stats->counters.count; c++)
+        stats->counters.items[c].grown = false;
+    for (size_t i = 0; i < count; i++) {
+        sample_counter *c =
+            grown[i] < stats->counters.count ? &stats->counters.items[grown[i]] : NULL;
+        if (c == NULL || c->grown || c->count == 0)
+            return refuse(error, "a counter with new successors has none or is a duplicate");
+        c->grown = true;
+        stats->full.items[stats->full.count++] = grown[i];
+    }
+    for (uint32_t c = 0; c < stats->counters.count; c++) {
+        const sample_counter *counter = &stats->counters.items[c];
+        if (counter->grown)
+            continue;
+        if (counter->known != (counter->count > 0))
+            return refuse(error, "a counter with observations is not known");
+        if (counter->known)
+            TRY(sample_statistics_list_observed(stats, c, error));
+    }
+    return OPAC_OK;
+}
+
 /* Checks that all successors of the known choices of a product state exist. */
 static opac_status check_product_state(sample_statistics *stats, uint32_t number, opac_error *error)
 {
@@ -290,7 +323,8 @@ opac_status sample_restore_end(sample_statistics *stats, const uint32_t *full, s
 {
     if (closed > stats->product_states.count)
         return refuse(error, "more product states were closed than exist");
-    TRY(restore_full(stats, full, count, error));
+    TRY(stats->rows_are_open ? restore_grown(stats, full, count, error)
+                             : restore_full(stats, full, count, error));
     stats->closed = closed;
     return sample_restore_check(stats, error);
 }

@@ -45,7 +45,8 @@ opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
                                    const uint64_t *observed, uint32_t width, bool known,
                                    opac_error *error);
 
-/* At the end: the counters that became full since the last refresh, in their order, and stats->closed. */
+/* At the end: the counters that became full (with rows_are_open, got new successors) since the last refresh, in
+ * their order, and stats->closed. With rows_are_open, stats->discovered must be set after that. */
 opac_status sample_restore_end(sample_statistics *stats, const uint32_t *full, size_t count,
                                uint32_t closed, opac_error *error);
 

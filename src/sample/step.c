@@ -13,6 +13,7 @@
 #include "sample/step.h"
 
 #include "base/work.h"
+#include "sample/strategy.h"
 
 bool sample_run_is_late(const sample_run *run)
 {
@@ -253,29 +254,57 @@ bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
     return leaves_no_trace(step) || steps >= SAMPLE_MOST_PENDING;
 }
 
+/* ---- observers of episodes ---- */
+
+static bool is_observed(const sample_run *run)
+{
+    return run->strategy->step_taken != NULL;
+}
+
+static opac_status observe_step(sample_run *run, uint32_t product_state, uint32_t choice,
+                                opac_error *error)
+{
+    return is_observed(run) ? run->strategy->step_taken(run, product_state, choice, error)
+                            : OPAC_OK;
+}
+
+/* The episode has ended in a product state. */
+static opac_status observe_end(sample_run *run, uint32_t product_state, bool is_absorbed,
+                               uint64_t steps, opac_error *error)
+{
+    return is_observed(run)
+               ? run->strategy->episode_ends(run, product_state, is_absorbed, steps, error)
+               : OPAC_OK;
+}
+
+/* ---- steps ---- */
+
 opac_status sample_step_continue(sample_step *step, opac_observation *seen, uint32_t product_state,
                                  uint64_t *steps, opac_error *error)
 {
     sample_run *run = step->run;
     sample_statistics *stats = &run->stats;
     for (; *steps < run->horizon && !sample_run_ends_at(run, product_state); ++*steps) {
-        uint32_t choice;
-        TRY(sample_round_choose(&run->round, stats, &step->episode_visits, run->episodes,
-                                product_state, sample_run_choice(run, product_state), &choice,
-                                error));
+        uint32_t choice, from = product_state,
+                         chosen = sample_run_choice_at(run, from, run->horizon - *steps);
+        TRY(sample_round_choose(&run->round, stats, &step->episode_visits, run->episodes, from,
+                                chosen, &choice, error));
+        if (choice == SAMPLE_NONE)
+            break;
         if (!sample_choice_is_free(&stats->choices.items[choice]))
             TRY(sample(step, choice, seen, &product_state, error));
-        else if (sample_run_is_absorbed(run, product_state))
-            return OPAC_OK;
+        else if (sample_run_is_absorbed(run, from))
+            return observe_end(run, from, true, *steps, error);
         else
             product_state = stats->choices.items[choice].target;
+        TRY(observe_step(run, from, choice, error));
         /* An environment that is not tabulated may be slow, so every step is polled. */
         bool is_slice = !step->traits.is_tabulated || (*steps + 1) % SAMPLE_SLICE == 0;
         if ((is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
             sample_step_may_break_off(step, *steps))
             return base_fail_stopped(error, run->cancel, "sampling episodes");
     }
-    return OPAC_OK;
+    return observe_end(run, product_state, false, *steps, error);
 }
 
 /* Drops the current episode, without a trace if possible. */
@@ -307,6 +336,8 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
     opac_observation seen;
     uint64_t steps = 0;
     opac_status status = sample_step_begin(step, &seen, error);
+    if (step->run->strategy->episode_begins != NULL)
+        step->run->strategy->episode_begins(step->run);
     if (status == OPAC_OK)
         status = sample_step_continue(step, &seen, step->run->stats.start, &steps, error);
     return sample_step_end(step, status, steps, error);
@@ -317,7 +348,8 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
 bool sample_step_must_return(const sample_step *step)
 {
     const sample_run *run = step->run;
-    return run->stats.full.count > 0 || sample_statistics_exceeded(&run->stats) != NULL ||
+    bool is_full = run->stats.full.count > 0 && !run->stats.rows_are_open;
+    return is_full || sample_statistics_exceeded(&run->stats) != NULL ||
            sample_step_affordable(step, 1) == 0 ||
            (run->halt != NULL && run->halt(run->halt_context));
 }
@@ -341,7 +373,8 @@ void sample_step_show_progress(const sample_step *step)
 
 opac_status sample_step_advance(sample_step *step, opac_error *error)
 {
-    if (step->traits.is_tabulated && !step->run->sequential && step->run->round.turns == 0)
+    if (step->traits.is_tabulated && !step->run->sequential && step->run->round.turns == 0 &&
+        !is_observed(step->run))
         return sample_step_chunks(step, error);
     if (sample_step_can_run_parallel(step))
         return sample_step_parallel(step, error);

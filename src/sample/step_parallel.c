@@ -184,16 +184,15 @@ static bool ends_here(const active_episode *t)
     if (!t->is_local)
         return sample_run_ends_at(run, t->product_state);
     return t->product_state == t->local->reject || t->product_state == t->local->sink ||
-           sample_run_ends_at(run, SAMPLE_NONE) ||
-           (t->state != SAMPLE_NONE && run->round.number > 0 &&
-            sample_statistics_is_trap(&run->stats, t->state));
+           sample_run_ends_at(run, SAMPLE_NONE) || sample_run_ends_in(run, t->state);
 }
 
 static opac_status choose(active_episode *t, opac_error *error)
 {
     const sample_run *run = t->step->run;
-    uint32_t chosen = t->is_local ? sample_run_choice_of_new(run, t->local, t->product_state)
-                                  : sample_run_choice(run, t->product_state);
+    uint32_t chosen = t->is_local
+                          ? sample_run_choice_of_new(run, t->local, t->product_state)
+                          : sample_run_choice_at(run, t->product_state, run->horizon - t->steps);
     return sample_round_choose(&run->round, statistics_of(t), &t->visits[t->is_local], t->episode,
                                t->product_state, chosen, &t->choice, error);
 }
@@ -208,6 +207,8 @@ static opac_status follow_free_choices(active_episode *t, opac_error *error)
         if (ends_here(t))
             break;
         TRY(choose(t, error));
+        if (t->choice == SAMPLE_NONE)
+            break;
         const sample_choice *c = &statistics_of(t)->choices.items[t->choice];
         if (!sample_choice_is_free(c))
             return c->action != SAMPLE_NONE

@@ -73,6 +73,9 @@ typedef struct sample_strategy {
     /* ---- the policy, for samplers and results ---- */
     /* The choice in a product state. Must not change between two updates (run->updates). */
     uint32_t (*choice)(const sample_run *run, uint32_t product_state);
+    /* The choice in a timed round (sample_round.is_timed) with this number of steps left; SAMPLE_NONE ends the
+     * episode. Optional. */
+    uint32_t (*choice_at)(const sample_run *run, uint32_t product_state, uint64_t left);
     /*
      * The choice in a product state that was added since the last update. Must be a function of its state,
      * memory and known choices, and of the run's seed: the statistics may be those of a worker that has
@@ -85,6 +88,16 @@ typedef struct sample_strategy {
     /* Whether episodes end in a product state, because nothing after it is of interest; optional.
      * SAMPLE_NONE stands for those that were added since the last update. */
     bool (*ends_at)(const sample_run *run, uint32_t product_state);
+    /*
+     * Observers of episodes, called in the order of episodes and steps; optional, but then all three. With them,
+     * tabulated environments are sampled step by step, too. A step is a choice in a product state; the end
+     * is where the last step led. is_absorbed: only free choices follow, forever.
+     */
+    void (*episode_begins)(sample_run *run);
+    opac_status (*step_taken)(sample_run *run, uint32_t product_state, uint32_t choice,
+                              opac_error *error);
+    opac_status (*episode_ends)(sample_run *run, uint32_t product_state, bool is_absorbed,
+                                uint64_t steps, opac_error *error);
     /* The Markov chain of the policy in the model of the frequencies. */
     opac_status (*chain)(const sample_run *run, sample_chain *chain, opac_error *error);
 
@@ -95,6 +108,8 @@ typedef struct sample_strategy {
     opac_status (*restore)(sample_run *run, const uint64_t *words, size_t count, opac_error *error);
     void (*free)(sample_run *run);
     bool has_fixed_length; /* every episode has at most T steps */
+    /* Episodes end in states whose actions are all known to lead back. Requires counters by row. */
+    bool ends_in_traps;
 } sample_strategy;
 
 /* Releases the state of a run's strategy; the run has none afterwards. */

@@ -139,6 +139,8 @@ opac_status opac_bound_k(const opac_bound_params *params, opac_k_rule rule, opac
     case OPAC_K_L1:
         *k = k_of_l1(params, params->epsilon);
         return OPAC_OK;
+    case OPAC_K_NONE:
+        break;
     }
     return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown rule for k: number %d", (int)rule);
 }

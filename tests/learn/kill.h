@@ -37,6 +37,8 @@ typedef struct kill_case {
     double pmin;           /* 0: a run with T */
     bool has_graph, is_generative;
     double epsilon; /* 0: 0.05 */
+    double target;
+    opac_k_rule rule; /* without k: OPAC_K_L1 for ω-PAC, OPAC_K_NONE for a bracket from T */
 } kill_case;
 
 typedef struct kill_scene {
@@ -169,6 +171,8 @@ static inline opac_status kill_learn(const kill_scene *x, const char *checkpoint
     options.explore = about->is_generative ? OPAC_EXPLORE_GENERATIVE : OPAC_EXPLORE_EPISODES;
     options.delta = 0.1;
     options.k = about->k;
+    options.k_rule = about->rule;
+    options.target = about->target;
     options.sampler = about->sampler;
     options.count_pairs = about->count_pairs;
     options.kind = about->kind;
@@ -372,7 +376,37 @@ static const kill_case kill_cases[] = {
      .formula = "G F a & G F b",
      .sampler = OPAC_SAMPLER_POPULATION,
      .threads = 1,
-     .is_auto = true},
+     .is_auto = true,
+     .rule = OPAC_K_L1},
+    {.name = "bracket from T", .formula = "G F a & G F b", .threads = 1, .rule = OPAC_K_NONE},
+    {.name = "bracket from T, callbacks",
+     .formula = "(a U b) & G F c",
+     .callbacks = true,
+     .is_random = true,
+     .threads = 1,
+     .rule = OPAC_K_NONE,
+     .max_steps = 40000},
+    {.name = "bracket from T, ldba",
+     .formula = "F G a | G F (b & c)",
+     .kind = OPAC_KIND_LDBA,
+     .callbacks = true,
+     .is_random = true,
+     .threads = 2,
+     .rule = OPAC_K_NONE,
+     .target = 0.11,
+     .max_steps = 40000},
+    {.name = "bracket, T auto",
+     .formula = "G F a & G F b",
+     .threads = 1,
+     .is_auto = true,
+     .rule = OPAC_K_NONE},
+    {.name = "bracket from T, a budget",
+     .formula = "(!a U b) & F G c",
+     .is_random = true,
+     .threads = 2,
+     .rule = OPAC_K_NONE,
+     .target = 0.101,
+     .max_steps = 100000},
     {.name = "bracket", .formula = "(!a U b) & G F c", .threads = 2, .pmin = 0.3, .epsilon = 0.002},
     {.name = "bracket, callbacks",
      .formula = "(!a U b) & F G c",

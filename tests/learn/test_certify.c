@@ -4,6 +4,7 @@
 #include "check/random_scene.h"
 #include "check/scene.h"
 #include "runs.h"
+#include "sample/bracket_statement.h"
 #include "support/faults.h"
 
 static table_state grid[6], links[8];
@@ -60,11 +61,11 @@ static void test_gap(void **unused)
     assert_true(1 - 1.5 * 0x1p-54 < 1);
     assert_true(bracket_gap((bracket_bounds){1.5 * 0x1p-54, 1}) == 1);
     assert_true(bracket_gap((bracket_bounds){0x1p-60, 1}) == 1);
-    assert_true(bracket_complement_down(0.25) == 0.75);
-    assert_true(bracket_complement_down(0) == 1);
-    assert_true(bracket_complement_down(1) == 0);
-    assert_true(bracket_complement_down(0x1p-60) == 1 - 0x1p-53);
-    assert_true(bracket_complement_down(0.75 + 0x1p-53) == 0.25 - 0x1p-53);
+    assert_true(sample_complement_down(0.25) == 0.75);
+    assert_true(sample_complement_down(0) == 1);
+    assert_true(sample_complement_down(1) == 0);
+    assert_true(sample_complement_down(0x1p-60) == 1 - 0x1p-53);
+    assert_true(sample_complement_down(0.75 + 0x1p-53) == 0.25 - 0x1p-53);
 }
 
 /* ---- the paper's examples ---- */

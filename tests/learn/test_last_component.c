@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The last component of random walks, after each step, against plain reachability. */
-#include "estimate/last_component.h"
+#include "sample/last_component.h"
 #include "support/check.h"
 #include "support/random.h"
 
@@ -12,8 +12,8 @@ typedef struct walk {
     uint32_t states;
     bool has[MOST][MOST], visited[MOST];
     uint64_t marks[MOST]; /* of the edges that leave a state */
-    estimate_visit visits[MOST];
-    estimate_components components;
+    sample_component_visit visits[MOST];
+    sample_components components;
 } walk;
 
 static void reach(const walk *w, uint32_t from, bool *reached)
@@ -31,7 +31,7 @@ static void assert_last(const walk *w, uint32_t at)
 {
     bool inside[MOST] = {false}, has_edge = false;
     uint64_t marks = 0;
-    estimate_component last = estimate_components_last(&w->components);
+    sample_component last = sample_components_last(&w->components);
     reach(w, at, inside);
     for (uint32_t i = 0; i < w->states; i++) {
         assert_true(!w->visited[i] || (w->visits[i].order >= last.first) == inside[i]);
@@ -62,10 +62,10 @@ static void run_walk(uint64_t *random, walk *w)
     memset(w->visited, 0, sizeof w->visited);
     for (uint32_t i = 0; i < w->states; i++)
         w->marks[i] = UINT64_C(1) << random_below(random, 64);
-    if (!estimate_components_begin(&w->components))
+    if (!sample_components_begin(&w->components))
         memset(w->visits, 0, sizeof w->visits);
     for (uint32_t i = 0;; i++) {
-        assert_ok(estimate_components_visit(&w->components, &w->visits[at], w->marks[at], &error),
+        assert_ok(sample_components_visit(&w->components, &w->visits[at], w->marks[at], &error),
                   &error);
         w->visited[at] = true;
         assert_last(w, at);
@@ -85,7 +85,7 @@ static void walks_agree(void **state)
     w.components.walk = UINT32_MAX - 1000; /* the numbers of walks are used up during the test */
     for (int i = 0; i < 20000; i++)
         run_walk(&random, &w);
-    estimate_components_fini(&w.components);
+    sample_components_fini(&w.components);
 }
 
 SUITE(last_component)

@@ -15,35 +15,35 @@
  * Marks belong to the states that edges leave, as in products with deterministic automata: in a component
  * with an edge, each state has an edge that stays inside.
  */
-#ifndef ESTIMATE_LAST_COMPONENT_H
-#define ESTIMATE_LAST_COMPONENT_H
+#ifndef SAMPLE_LAST_COMPONENT_H
+#define SAMPLE_LAST_COMPONENT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/vec.h"
 
-typedef struct estimate_component {
+typedef struct sample_component {
     uint64_t marks; /* of all its states */
     uint32_t first; /* the least order of its states */
     bool has_edge;
-} estimate_component;
-BASE_VEC(estimate_component_vec, estimate_component);
+} sample_component;
+BASE_VEC(sample_component_vec, sample_component);
 
-typedef struct estimate_components {
-    estimate_component_vec stack;
+typedef struct sample_components {
+    sample_component_vec stack;
     uint32_t visited; /* number of different states so far */
     uint32_t walk;    /* number of the walk, never 0 */
-} estimate_components;
+} sample_components;
 
 /* Data of a state; zero before the first walk. */
-typedef struct estimate_visit {
+typedef struct sample_component_visit {
     uint32_t walk;  /* the last walk that visited it */
     uint32_t order; /* the order of its first visit in that walk */
-} estimate_visit;
+} sample_component_visit;
 
 /* Begins another walk. Returns false if the numbers of walks are used up: then all visits must be zeroed. */
-static inline bool estimate_components_begin(estimate_components *components)
+static inline bool sample_components_begin(sample_components *components)
 {
     components->stack.count = 0;
     components->visited = 0;
@@ -54,9 +54,9 @@ static inline bool estimate_components_begin(estimate_components *components)
     return false;
 }
 
-static inline void estimate_components_close_cycle(estimate_components *components, uint32_t order)
+static inline void sample_components_close_cycle(sample_components *components, uint32_t order)
 {
-    estimate_component *top = components->stack.items + components->stack.count - 1;
+    sample_component *top = components->stack.items + components->stack.count - 1;
     uint64_t marks = top->marks;
     while (top->first > order) {
         top--;
@@ -68,28 +68,28 @@ static inline void estimate_components_close_cycle(estimate_components *componen
 }
 
 /* The walk enters a state, whose outgoing edges have these marks. */
-static inline opac_status estimate_components_visit(estimate_components *components,
-                                                    estimate_visit *visit, uint64_t marks,
-                                                    opac_error *error)
+static inline opac_status sample_components_visit(sample_components *components,
+                                                  sample_component_visit *visit, uint64_t marks,
+                                                  opac_error *error)
 {
     if (visit->walk == components->walk) {
-        estimate_components_close_cycle(components, visit->order);
+        sample_components_close_cycle(components, visit->order);
         return OPAC_OK;
     }
-    *visit = (estimate_visit){.walk = components->walk, .order = components->visited++};
-    estimate_component component = {.marks = marks, .first = visit->order};
-    return estimate_component_vec_push(&components->stack, component, error);
+    *visit = (sample_component_visit){.walk = components->walk, .order = components->visited++};
+    sample_component component = {.marks = marks, .first = visit->order};
+    return sample_component_vec_push(&components->stack, component, error);
 }
 
 /* The component of the current state. */
-static inline estimate_component estimate_components_last(const estimate_components *components)
+static inline sample_component sample_components_last(const sample_components *components)
 {
     return components->stack.items[components->stack.count - 1];
 }
 
-static inline void estimate_components_fini(estimate_components *components)
+static inline void sample_components_fini(sample_components *components)
 {
-    estimate_component_vec_fini(&components->stack);
+    sample_component_vec_fini(&components->stack);
 }
 
 #endif

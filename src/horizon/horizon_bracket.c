@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Maintains a bracket [L, U] from T (docs/theory.md, Theorem 17).
+ *
+ * Guarantee. If T bounds the ε-recurrence time of every positional policy of the product, then with probability
+ * at least 1 - δ, at all times at once: no policy is accepted with probability above U, and the policy that
+ * is returned is accepted with probability at least L. Nothing is assumed about probabilities or sizes. So
+ * every run ends with a bracket of all its samples, for whatever reason it stops.
+ *
+ * Checkpoints are written between episodes, before the bracket of a finished round is computed; a resumed run
+ * continues from there. They contain what the round follows, so a round is continued as it was begun.
+ *
+ * If T is not given, it is searched for: a run begins with T = 1, and doubles T whenever the samples refute it.
+ * Trials of an earlier T are void. Such a run has no guarantee.
+ *
+ * A time limit and a request to stop cancel an update; at the end of the run the bracket is computed once more,
+ * within a grace period.
+ */
+#include "horizon/horizon_bracket.h"
+
+#include <math.h>
+
+#include "aut/automaton.h"
+#include "base/cancel.h"
+#include "base/memory.h"
+#include "sample/bracket_statement.h"
+#include "sample/budget.h"
+#include "sample/step.h"
+
+static const double slack_share =
+    1.0 / 64; /* of the width that samples can change: error of sweeps */
+static const double negligible_share = 0.125; /* likewise: what exploration leaves */
+/* Time for the bracket at the end of the run: relative to max_seconds, and at least so many seconds. */
+static const double grace = 0.1;
+static const double least_grace = 0.5;
+/* T is tested by covering when the steps have grown by this factor, beginning with so many episodes. */
+static const uint64_t test_growth = 2;
+static const uint64_t first_test = 8;
+
+/* ---- options ---- */
+
+static opac_status check_target(const opac_learn_options *o, opac_error *error)
+{
+    if (o->target != 0 && !(o->target > 2 * o->epsilon))
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "target",
+            "target must exceed 2 epsilon: the lower and the upper end of the bracket include an "
+            "allowance of epsilon each, which no sample reduces");
+    if (o->target != 0 && !(o->target < 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target", "target must be below 1");
+    if (o->target == 0 && !(4 * o->epsilon < 1))
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "epsilon",
+            "the width of the bracket would be 4 epsilon, which must be below 1");
+    return OPAC_OK;
+}
+
+/* The options of ω-PAC. */
+static opac_status refuse_others(const opac_learn_options *o, opac_error *error)
+{
+    const char *name = o->slack != 0                           ? "slack"
+                       : o->stop != OPAC_STOP_POLICY           ? "stop"
+                       : o->count_pairs                        ? "count_pairs"
+                       : o->sampler == OPAC_SAMPLER_POPULATION ? "sampler"
+                                                               : NULL;
+    if (name != NULL)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, name,
+                                   "%s belongs to ω-PAC, which is selected by k or a rule for k",
+                                   o->sampler == OPAC_SAMPLER_POPULATION && name[1] == 'a'
+                                       ? "the population sampler"
+                                       : name);
+    if (o->explore == OPAC_EXPLORE_GENERATIVE)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "explore",
+                                   "generative exploration needs pmin or a graph");
+    if (o->pmin_start != 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start needs pmin or a graph; it cannot be used with T");
+    return OPAC_OK;
+}
+
+static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
+{
+    (void)traits;
+    TRY(refuse_others(o, error));
+    TRY(check_target(o, error));
+    if (!(o->delta / 16 > 0)) /* the least part of delta */
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "delta",
+            "delta must be larger: a sixteenth of it is not a positive double");
+    return OPAC_OK;
+}
+
+static void describe(const opac_learn_options *o, base_text *text)
+{
+    sample_question_count(text, "T", o->horizon);
+    sample_question_accuracy(text, o);
+    sample_question_number(text, "width", horizon_target(o));
+}
+
+static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
+{
+    (void)l;
+    (void)error;
+    *k = SAMPLE_NEVER_FULL;
+    return OPAC_OK;
+}
+
+static bool may_draw(const opac_learn_options *o)
+{
+    (void)o;
+    return false;
+}
+
+/* ---- state ---- */
+
+static void discard_last_checkpoint(horizon_state *own)
+{
+    opac_output_free(own->last_checkpoint);
+    own->last_checkpoint = NULL;
+}
+
+static void free_state(sample_run *run)
+{
+    horizon_state *own = run->own;
+    horizon_model_free(own->model);
+    sample_row_sets_free(own->sets);
+    horizon_candidate_fini(&own->current);
+    horizon_candidate_fini(&own->best);
+    horizon_policy_fini(&own->rehearsed);
+    horizon_policy_fini(&own->inside);
+    horizon_policy_fini(&own->last_policy);
+    horizon_timed_fini(&own->timed);
+    horizon_judge_fini(&own->judge);
+    opac_cancel_free(own->stop_handle);
+    discard_last_checkpoint(own);
+    base_free(own);
+}
+
+static opac_status attach(opac_learning *l, const sample_row_sets_options *sets,
+                          const horizon_model_options *model, opac_error *error)
+{
+    horizon_state *own = base_alloc_zeroed(1, sizeof *own);
+    if (own == NULL)
+        return base_fail_memory(error);
+    l->run.own = own;
+    own->target = horizon_target(&l->options);
+    own->is_searching = l->options.horizon == 0;
+    own->upper = 1;
+    l->run.stats.known_when_complete = l->run.stats.rows_are_open = true;
+    TRY(opac_cancel_new(&own->stop_handle, error));
+    TRY(sample_row_sets_new(&l->run.stats, sets, &own->sets, error));
+    return horizon_model_new(&l->run.stats, own->sets, model, &own->model, error);
+}
+
+static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
+{
+    const opac_learn_options *o = &l->options;
+    double width = horizon_target(o) - 2 * o->epsilon;
+    uint64_t rows = sample_budget_rows(l->declared.states, l->declared.actions);
+    const sample_row_sets_options sets = {.budget = sample_budget_with_horizon(o->delta, rows),
+                                          .branching = l->declared.branching,
+                                          .no_unseen = tuning->no_unseen};
+    const horizon_model_options model = {.pairs = l->pairs.items,
+                                         .pair_count = (uint32_t)l->pairs.count,
+                                         .slack = slack_share * width,
+                                         .negligible = negligible_share * width};
+    l->report.horizon = o->horizon > 0 ? o->horizon : 1;
+    if (o->max_steps == 0 || o->max_steps > SAMPLE_MOST_STEPS)
+        l->run.max_steps = SAMPLE_MOST_STEPS;
+    return attach(l, &sets, &model, error);
+}
+
+/* ---- iterations ---- */
+
+static opac_status trace(opac_learning *l, opac_error *error)
+{
+    const horizon_state *own = horizon_state_of(&l->run);
+    uint64_t episodes_length = l->run.horizon;
+    l->run.horizon = l->report.horizon; /* the entry names T */
+    l->report.candidates = own->plan.tried;
+    double value = own->lower, lower = own->lower, upper = own->upper;
+    if (l->least) {
+        value = lower = sample_complement_down(own->upper);
+        value = upper = sample_complement_up(own->lower);
+    }
+    opac_status status = sample_loop_add_trace(l, value, lower, upper, error);
+    l->run.horizon = episodes_length;
+    return status;
+}
+
+static bool is_narrow(const opac_learning *l)
+{
+    const horizon_state *own = horizon_state_of(&l->run);
+    return own->is_current && horizon_gap(own) <= own->target;
+}
+
+/* *is_sound: neither an assumption nor a declared bound is refuted. */
+static opac_status update(sample_loop *loop, bool *is_sound, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    double before = opac_clock_seconds();
+    opac_status status = horizon_update(l, error);
+    l->run.updates++;
+    l->report.solving_seconds += opac_clock_seconds() - before;
+    *is_sound = false;
+    if (status == OPAC_ERROR_CANCELLED) { /* the run is about to end */
+        sample_loop_check_limits(loop);
+        return OPAC_OK;
+    }
+    TRY(status);
+    l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
+    if (l->refuted.kind != OPAC_REFUTED_NONE)
+        sample_loop_end(loop, OPAC_END_REFUTED);
+    else if (l->report.exceeded != NULL)
+        sample_loop_end(loop, OPAC_END_EXCEEDED);
+    else
+        *is_sound = true;
+    return *is_sound ? trace(l, error) : OPAC_OK;
+}
+
+/* Doubles T, and forgets what was counted for the old one. */
+static opac_status double_horizon(opac_learning *l, opac_error *error)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    if (l->report.horizon > UINT64_MAX / 8)
+        return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
+    l->report.horizon *= 2;
+    l->refuted = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
+    horizon_candidate_fini(&own->current);
+    horizon_candidate_fini(&own->best);
+    own->plan.has_rehearsed = false;
+    own->plan.tested_steps = own->plan.rehearsals = 0;
+    own->is_current = false;
+    return horizon_update(l, error);
+}
+
+/* Whether it is time to test T by covering. */
+static bool is_test_due(const opac_learning *l)
+{
+    const horizon_plan *plan = &horizon_state_of(&l->run)->plan;
+    uint64_t first = first_test * (l->report.horizon < UINT64_MAX / 16 ? l->report.horizon : 1);
+    return l->run.steps >= first &&
+           (plan->tested_steps == 0 || l->run.steps / test_growth >= plan->tested_steps);
+}
+
+/* *goes_on: T is not refuted, or was doubled. */
+static opac_status test_horizon(sample_loop *loop, bool by_cover, bool *goes_on, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    bool is_refuted = false;
+    *goes_on = true;
+    TRY(horizon_test_verdicts(l, &is_refuted));
+    if (is_refuted)
+        l->report.horizon_check = OPAC_HORIZON_REFUTED;
+    else if (by_cover)
+        TRY(horizon_test_cover(l, &is_refuted, error));
+    if (!is_refuted)
+        return OPAC_OK;
+    if (horizon_state_of(&l->run)->is_searching)
+        return double_horizon(l, error);
+    sample_loop_end(loop, OPAC_END_REFUTED);
+    *goes_on = false;
+    return OPAC_OK;
+}
+
+/* The bracket is narrow, and T is not refuted. */
+static opac_status conclude(sample_loop *loop, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    horizon_search_outcome outcome = HORIZON_SEARCH_ACCEPT;
+    if (horizon_state_of(&l->run)->is_searching)
+        TRY(horizon_search(l, &outcome, error));
+    if (outcome == HORIZON_SEARCH_SAMPLE)
+        return horizon_round_rehearse(l, error);
+    if (outcome == HORIZON_SEARCH_DOUBLE) {
+        TRY(double_horizon(l, error));
+        return horizon_round_choose(l, error);
+    }
+    sample_loop_end(loop, OPAC_END_DONE);
+    return OPAC_OK;
+}
+
+/* The bracket is up to date: ends the run if it is narrow, otherwise chooses what to sample. */
+static opac_status decide(sample_loop *loop, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    bool goes_on, narrow = is_narrow(l);
+    uint64_t horizon = l->report.horizon;
+    TRY(test_horizon(loop, narrow || is_test_due(l), &goes_on, error));
+    if (!goes_on)
+        return OPAC_OK;
+    return narrow && l->report.horizon == horizon ? conclude(loop, error)
+                                                  : horizon_round_choose(l, error);
+}
+
+/* Keeps the checkpoint in memory. If memory is exhausted there is none, and the run continues. */
+static void keep_checkpoint(opac_learning *l)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    const sample_checkpoint all = {l->question, &l->run, &l->trace};
+    discard_last_checkpoint(own);
+    if (l->options.checkpoint == NULL || l->run.has_partial_episode ||
+        opac_output_open_memory(&own->last_checkpoint, NULL) != OPAC_OK)
+        return;
+    if (sample_checkpoint_print(&all, own->last_checkpoint, NULL) != OPAC_OK)
+        discard_last_checkpoint(own);
+}
+
+static void save_last_checkpoint(opac_learning *l)
+{
+    size_t length;
+    if (horizon_state_of(&l->run)->last_checkpoint == NULL)
+        return;
+    const char *bytes = opac_output_bytes(horizon_state_of(&l->run)->last_checkpoint, &length);
+    sample_loop_write_checkpoint(l, bytes, length);
+}
+
+static opac_status finish_round(sample_loop *loop, opac_error *error)
+{
+    bool is_sound;
+    keep_checkpoint(loop->learning);
+    opac_status status = update(loop, &is_sound, error);
+    if (status == OPAC_OK && is_sound)
+        status = decide(loop, error);
+    if (status == OPAC_ERROR_CANCELLED) {
+        sample_loop_check_limits(loop);
+        horizon_state_of(&loop->learning->run)->is_current = false;
+        status = OPAC_OK;
+    }
+    if (status == OPAC_OK && loop->is_ended)
+        save_last_checkpoint(loop->learning);
+    return status;
+}
+
+static opac_status next(sample_loop *loop, bool *wants_samples, opac_error *error)
+{
+    const sample_run *run = &loop->learning->run;
+    sample_loop_pause(loop);
+    *wants_samples = !sample_loop_trial_is_done(loop->learning) || run->episodes < run->limit;
+    return *wants_samples || loop->is_ended ? OPAC_OK : finish_round(loop, error);
+}
+
+/* The bracket is updated when the round is complete. */
+static opac_status absorb(sample_loop *loop, opac_error *error)
+{
+    (void)error;
+    horizon_state_of(&loop->learning->run)->is_current = false;
+    return OPAC_OK;
+}
+
+/* ---- episodes ---- */
+
+static void episode_begins(sample_run *run)
+{
+    horizon_state *own = horizon_state_of(run);
+    uint64_t horizon = own->plan.is_long ? run->horizon / 2 : run->horizon;
+    if (own->plan.purpose == HORIZON_TRY)
+        horizon_judge_begin(&own->judge, horizon);
+}
+
+static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t choice,
+                              opac_error *error)
+{
+    horizon_state *own = horizon_state_of(run);
+    if (own->plan.purpose != HORIZON_TRY)
+        return OPAC_OK;
+    return horizon_judge_step(&own->judge, &run->stats, &run->stats.automaton->condition,
+                              product_state, choice, error);
+}
+
+static opac_status episode_ends(sample_run *run, uint32_t product_state, bool is_absorbed,
+                                uint64_t steps, opac_error *error)
+{
+    horizon_state *own = horizon_state_of(run);
+    bool won, won_later;
+    if (own->plan.purpose != HORIZON_TRY)
+        return OPAC_OK;
+    uint64_t left = is_absorbed && steps < run->horizon ? run->horizon - steps : 0;
+    TRY(horizon_judge_end(&own->judge, &run->stats, &run->stats.automaton->condition,
+                          &own->current.policy, product_state, left, &won, &won_later, error));
+    own->current.episodes++;
+    own->current.wins += won;
+    own->current.longer += own->plan.is_long != 0;
+    own->current.changed += own->plan.is_long != 0 && won != won_later;
+    return OPAC_OK;
+}
+
+/* ---- policy ---- */
+
+static uint32_t choice_at(const sample_run *run, uint32_t product_state, uint64_t left)
+{
+    const horizon_state *own = horizon_state_of(run);
+    bool is_there;
+    uint32_t choice = horizon_timed_choice(&own->timed, product_state, left, &is_there);
+    if (!is_there)
+        return sample_first_unknown(run, &run->stats, product_state);
+    return choice == SAMPLE_NONE && own->plan.through
+               ? horizon_policy_choice(&own->inside, &run->stats, product_state)
+               : choice;
+}
+
+static uint32_t choice(const sample_run *run, uint32_t product_state)
+{
+    const horizon_state *own = horizon_state_of(run);
+    if (own->returned != NULL)
+        return horizon_policy_choice(own->returned, &run->stats, product_state);
+    if (own->plan.purpose == HORIZON_TRY)
+        return horizon_policy_choice(&own->current.policy, &run->stats, product_state);
+    if (own->plan.purpose == HORIZON_REHEARSE)
+        return horizon_policy_choice(&own->rehearsed, &run->stats, product_state);
+    uint32_t first = choice_at(run, product_state, 1);
+    return first != SAMPLE_NONE ? first : sample_first_unknown(run, &run->stats, product_state);
+}
+
+/* Candidates have a default rule, which does not depend on what is known. */
+static uint32_t choice_of_new(const sample_run *run, const sample_statistics *stats,
+                              uint32_t product_state)
+{
+    return horizon_state_of(run)->plan.purpose == HORIZON_EXPLORE
+               ? sample_first_unknown(run, stats, product_state)
+               : stats->product_states.items[product_state].choice;
+}
+
+static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
+{
+    const horizon_state *own = horizon_state_of(run);
+    const horizon_policy *policy =
+        own->returned != NULL ? own->returned : horizon_policy_to_return(own);
+    return horizon_model_chain(own->model, policy, found, error);
+}
+
+/* ---- beginning and end ---- */
+
+static void begin(sample_loop *loop)
+{
+    opac_learning *l = loop->learning;
+    horizon_state *own = horizon_state_of(&l->run);
+    base_cancel_follow(own->stop_handle, l->options.cancel);
+    if (l->options.max_seconds > 0)
+        opac_cancel_set_deadline(own->stop_handle, l->options.max_seconds);
+}
+
+static opac_status start(sample_loop *loop, opac_error *error)
+{
+    (void)error;
+    loop->learning->run.limit = 0;
+    return OPAC_OK;
+}
+
+static opac_status resume(sample_loop *loop, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    uint64_t horizon = horizon_state_of(&l->run)->resumed_horizon;
+    if (l->options.horizon > 0 && horizon != l->options.horizon)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the checkpoint is not valid: its T differs from that of its options");
+    l->report.horizon = horizon;
+    return OPAC_OK;
+}
+
+/* If the run was ended early, updates the bracket to all samples; within a grace period. */
+static opac_status update_at_end(sample_loop *loop, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    horizon_state *own = horizon_state_of(&l->run);
+    bool is_sound = false, goes_on;
+    opac_cancel_reset(own->stop_handle);
+    opac_cancel_set_deadline(own->stop_handle, fmax(grace * l->options.max_seconds, least_grace));
+    TRY(update(loop, &is_sound, error));
+    if (!own->is_current) {
+        own->lower = 0;
+        own->upper = 1;
+        own->source = HORIZON_NO_SOURCE;
+        return OPAC_OK;
+    }
+    if (!is_sound)
+        return OPAC_OK;
+    opac_status status = test_horizon(loop, true, &goes_on, error);
+    if (status == OPAC_OK && goes_on && is_narrow(l))
+        l->report.end = OPAC_END_DONE;
+    return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
+}
+
+static opac_status finish(sample_loop *loop, opac_error *error)
+{
+    opac_learning *l = loop->learning;
+    horizon_state *own = horizon_state_of(&l->run);
+    opac_learn_end end = l->report.end;
+    if (!own->is_current && sample_loop_trial_is_done(l) &&
+        (end == OPAC_END_STEPS || end == OPAC_END_SECONDS || end == OPAC_END_CANCELLED ||
+         end == OPAC_END_MEMORY))
+        TRY(update_at_end(loop, error));
+    TRY(horizon_policy_copy(&own->last_policy, horizon_policy_to_return(own), error));
+    own->returned = &own->last_policy;
+    discard_last_checkpoint(own);
+    return OPAC_OK;
+}
+
+const sample_strategy horizon_strategy = {
+    .check = check,
+    .describe = describe,
+    .choose_k = choose_k,
+    .prepare = prepare,
+    .may_draw = may_draw,
+    .begin = begin,
+    .start = start,
+    .resume = resume,
+    .next = next,
+    .absorb = absorb,
+    .fail = sample_loop_save,
+    .finish = finish,
+    .report = horizon_report,
+    .choice = choice,
+    .choice_at = choice_at,
+    .choice_of_new = choice_of_new,
+    .episode_begins = episode_begins,
+    .step_taken = step_taken,
+    .episode_ends = episode_ends,
+    .chain = chain,
+    .save = horizon_state_save,
+    .restore = horizon_state_restore,
+    .free = free_state,
+};

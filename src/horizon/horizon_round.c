@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Chooses the rounds of a bracket from T: what their episodes are for, and how many there are. All of it is a
+ * function of counts, so that runs can be repeated and resumed. It affects only how soon the bracket closes,
+ * not its validity.
+ *
+ *     explore    The policy that attains U_T takes what is unseen, or what the row sets leave open, on the way
+ *                to Ŵ. Episodes end in Ŵ and where U_T has little left to lose. If only false winning
+ *                components can keep U high, every second round continues in Ŵ.
+ *     rehearse   A policy that is better by the frequencies than the current candidate is followed for some
+ *                episodes. It becomes a candidate if it is still as good after that. So few indices j are
+ *                spent on policies that look good by a single observation.
+ *     try        The current candidate's trial.
+ *
+ * Exploring and trying are arms: the one that recently reduced ln(U - L) more for each step is followed, while
+ * each gets at least an eighth of the steps. If even a trial of infinite length could not close the bracket,
+ * exploring is preferred.
+ *
+ * A round has about a tenth of the steps so far, and at least as many steps as there are product states, but
+ * it at most doubles the number of steps: each round costs an update of the bracket.
+ */
+#include <math.h>
+
+#include "base/bits.h"
+#include "horizon/horizon_bracket.h"
+
+static const double growth = 0.1;        /* relative growth of the steps in a round */
+static const double few_steps = 10;      /* absolute growth in addition to that */
+static const double floor_share = 0.125; /* of the steps, for each arm */
+static const double decay = 0.5;         /* of the gain of an arm, for each further round of it */
+static const double tolerance_share =
+    0.125;                               /* of the width that samples can change: see tolerance() */
+static const uint64_t long_episodes = 8; /* one of so many trial episodes runs on to 2 T */
+static const uint64_t first_length = 16; /* of an episode that explores, before there was one */
+
+static horizon_plan *plan_of(const sample_run *run)
+{
+    return &horizon_state_of(run)->plan;
+}
+
+double horizon_target(const opac_learn_options *o)
+{
+    return o->target > 0 ? o->target : 4 * o->epsilon;
+}
+
+/* By how much a candidate's value may miss the best value: a part of the width that samples can change. */
+static double tolerance(const opac_learning *l)
+{
+    return tolerance_share * (horizon_state_of(&l->run)->target - 2 * l->options.epsilon);
+}
+
+/* ---- the last round ---- */
+
+static void add_to(uint64_t *bits, double value)
+{
+    *bits = base_double_to_bits(decay * base_bits_to_double(*bits) + value);
+}
+
+/* Adds the steps of the last round to its purpose, and what the round has gained. */
+static void account(sample_run *run)
+{
+    horizon_plan *plan = plan_of(run);
+    uint64_t steps = run->steps - run->round.steps, episodes = run->episodes - run->round.first;
+    double gap = horizon_gap(horizon_state_of(run)), last = base_bits_to_double(plan->last_gap);
+    if (run->round.number == 0)
+        return;
+    plan->steps[plan->purpose] += steps;
+    if (plan->purpose == HORIZON_EXPLORE) {
+        plan->explored_steps = steps;
+        plan->explored_episodes = episodes;
+    }
+    add_to(&plan->gain[plan->purpose], gap < last && gap > 0 ? log(last / gap) : 0);
+    add_to(&plan->cost[plan->purpose], (double)steps);
+}
+
+static double gain_rate(const horizon_plan *plan, horizon_purpose purpose)
+{
+    double cost = base_bits_to_double(plan->cost[purpose]);
+    return cost > 0 ? base_bits_to_double(plan->gain[purpose]) / cost : 0;
+}
+
+/* ---- candidates ---- */
+
+typedef struct situation {
+    opac_learning *l;
+    horizon_state *own;
+    const horizon_policy *best; /* by the frequencies */
+    double best_value, value;   /* its value, and that of the current candidate */
+    bool has_candidate;         /* the current candidate is as good as the best policy */
+    bool can_explore;           /* the exploration policy takes a step */
+} situation;
+
+static opac_status find_value(situation *s, const horizon_policy *policy, double *value,
+                              opac_error *error)
+{
+    return horizon_model_value(s->own->model, policy, s->own->stop_handle, value, error);
+}
+
+static bool is_as_good(const situation *s, double value)
+{
+    return value > 0 && value >= s->best_value - tolerance(s->l);
+}
+
+/* Keeps the current candidate if its bound is the greatest so far. */
+static opac_status retire(situation *s, opac_error *error)
+{
+    const sample_budget *budget = sample_row_sets_budget(s->own->sets);
+    double epsilon = s->l->options.epsilon;
+    if (s->own->current.index == 0 || horizon_candidate_lower(&s->own->current, budget, epsilon) <
+                                          horizon_candidate_lower(&s->own->best, budget, epsilon))
+        return OPAC_OK;
+    return horizon_candidate_copy(&s->own->best, &s->own->current, error);
+}
+
+/* Makes the earlier candidate the current one again, if it is as good as the best policy. */
+static opac_status recall(situation *s, opac_error *error)
+{
+    horizon_state *own = s->own;
+    double value;
+    if (own->best.index == 0 || own->best.index == own->current.index)
+        return OPAC_OK;
+    TRY(find_value(s, &own->best.policy, &value, error));
+    if (!is_as_good(s, value))
+        return OPAC_OK;
+    horizon_candidate other = own->current;
+    own->current = own->best;
+    own->best = other;
+    s->value = value;
+    s->has_candidate = true;
+    return OPAC_OK;
+}
+
+/* Makes the rehearsed policy a candidate, if it is still as good as the best one. */
+static opac_status promote(situation *s, opac_error *error)
+{
+    horizon_state *own = s->own;
+    double value;
+    TRY(find_value(s, &own->rehearsed, &value, error));
+    own->plan.has_rehearsed = false;
+    if (!is_as_good(s, value))
+        return OPAC_OK;
+    TRY(retire(s, error));
+    horizon_policy policy = own->current.policy;
+    own->current = (horizon_candidate){.index = ++own->plan.tried, .policy = policy};
+    s->value = value;
+    s->has_candidate = true;
+    return horizon_policy_copy(&own->current.policy, &own->rehearsed, error);
+}
+
+static opac_status find_candidate(situation *s, opac_error *error)
+{
+    s->best = horizon_model_best(s->own->model, &s->best_value);
+    if (s->own->current.index > 0)
+        TRY(find_value(s, &s->own->current.policy, &s->value, error));
+    s->has_candidate = s->own->current.index > 0 && is_as_good(s, s->value);
+    if (!s->has_candidate)
+        TRY(recall(s, error));
+    if (!s->has_candidate && s->own->plan.has_rehearsed)
+        TRY(promote(s, error));
+    return OPAC_OK;
+}
+
+/* ---- purposes ---- */
+
+static void look_ahead(situation *s)
+{
+    bool is_there;
+    const sample_run *run = &s->l->run;
+    s->can_explore = run->stats.start == SAMPLE_NONE ||
+                     horizon_timed_choice(horizon_model_timed(s->own->model), run->stats.start,
+                                          s->l->report.horizon, &is_there) != SAMPLE_NONE;
+}
+
+/* Whether the bracket would be narrow enough if the trial of the current candidate went on forever. */
+static bool can_close_by_trial(const situation *s)
+{
+    const horizon_candidate *c = &s->own->current;
+    double share = c->episodes >= 32 ? (double)c->wins / (double)c->episodes : s->value;
+    return s->own->upper - (share - s->l->options.epsilon) < s->own->target;
+}
+
+static bool is_below_floor(const situation *s, horizon_purpose purpose)
+{
+    return (double)s->own->plan.steps[purpose] < floor_share * (double)s->l->run.steps;
+}
+
+static horizon_purpose choose_purpose(const situation *s)
+{
+    const horizon_plan *plan = &s->own->plan;
+    bool can_try = s->best_value > 0;
+    horizon_purpose attempt = s->has_candidate ? HORIZON_TRY : HORIZON_REHEARSE;
+    if (!can_try)
+        return HORIZON_EXPLORE;
+    if (s->can_explore && is_below_floor(s, HORIZON_EXPLORE))
+        return HORIZON_EXPLORE;
+    if (!s->has_candidate || !s->can_explore || is_below_floor(s, HORIZON_TRY))
+        return attempt;
+    if (!can_close_by_trial(s))
+        return HORIZON_EXPLORE;
+    return gain_rate(plan, HORIZON_EXPLORE) > gain_rate(plan, HORIZON_TRY) ? HORIZON_EXPLORE
+                                                                           : HORIZON_TRY;
+}
+
+/* ---- the round ---- */
+
+static double steps_wanted(const sample_run *run)
+{
+    double steps = growth * (double)run->steps + few_steps;
+    double least =
+        fmin((double)run->stats.product_states.count, fmax((double)run->steps, few_steps));
+    return fmax(steps, least);
+}
+
+static uint64_t count_episodes(const sample_run *run, uint64_t length)
+{
+    double episodes = steps_wanted(run) / (double)length;
+    return episodes < 1 ? 1 : (uint64_t)fmin(episodes, 0x1p40);
+}
+
+static opac_status begin_exploring(situation *s, uint64_t *episodes, opac_error *error)
+{
+    horizon_plan *plan = &s->own->plan;
+    const sample_run *run = &s->l->run;
+    uint64_t length =
+        plan->explored_episodes > 0 ? plan->explored_steps / plan->explored_episodes : first_length;
+    bool is_stuck = s->has_candidate && !can_close_by_trial(s);
+    plan->through = !s->can_explore || (is_stuck && run->round.number % 2 == 1);
+    if (plan->through)
+        length = s->l->report.horizon;
+    *episodes = count_episodes(run, length > 0 ? length : 1);
+    TRY(horizon_policy_copy(&s->own->inside, s->best, error));
+    return horizon_timed_copy(&s->own->timed, horizon_model_timed(s->own->model), error);
+}
+
+/* Some of a candidate's episodes run on to 2 T; which ones is decided before they begin. */
+static void begin_trial(situation *s, uint64_t *episodes)
+{
+    const horizon_candidate *c = &s->own->current;
+    uint64_t due = (c->episodes + *episodes) / long_episodes;
+    s->own->plan.is_long = due > c->longer && s->l->report.horizon <= UINT64_MAX / 4;
+    if (s->own->plan.is_long && *episodes > due - c->longer)
+        *episodes = due - c->longer;
+}
+
+static opac_status begin_rehearsal(situation *s, const horizon_policy *policy, opac_error *error)
+{
+    s->own->plan.has_rehearsed = true;
+    return horizon_policy_copy(&s->own->rehearsed, policy, error);
+}
+
+static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error *error)
+{
+    sample_run *run = &s->l->run;
+    horizon_plan *plan = &s->own->plan;
+    uint64_t episodes = count_episodes(run, s->l->report.horizon);
+    plan->purpose = purpose;
+    plan->through = plan->is_long = false;
+    plan->last_gap = base_double_to_bits(horizon_gap(s->own));
+    if (purpose == HORIZON_EXPLORE)
+        TRY(begin_exploring(s, &episodes, error));
+    else if (purpose == HORIZON_TRY)
+        begin_trial(s, &episodes);
+    else
+        TRY(begin_rehearsal(s, s->best, error));
+    run->horizon = plan->is_long ? 2 * s->l->report.horizon : s->l->report.horizon;
+    run->round = (sample_round){.number = run->round.number + 1,
+                                .first = run->episodes,
+                                .episodes = episodes,
+                                .steps = run->steps,
+                                .is_timed = purpose == HORIZON_EXPLORE};
+    run->limit = run->episodes + episodes;
+    return OPAC_OK;
+}
+
+opac_status horizon_round_choose(opac_learning *l, opac_error *error)
+{
+    situation s = {.l = l, .own = horizon_state_of(&l->run)};
+    account(&l->run);
+    TRY(find_candidate(&s, error));
+    look_ahead(&s);
+    return begin_round(&s, choose_purpose(&s), error);
+}
+
+opac_status horizon_round_rehearse(opac_learning *l, opac_error *error)
+{
+    situation s = {.l = l, .own = horizon_state_of(&l->run)};
+    account(&l->run);
+    s.best = horizon_policy_to_return(s.own);
+    return begin_round(&s, HORIZON_REHEARSE, error);
+}

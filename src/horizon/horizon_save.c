@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of the strategy as words of a checkpoint (section "policy"):
+ *
+ *     the round            sample_round
+ *     the plan             horizon_plan
+ *     T
+ *     two candidates       the current one and the best earlier one: 5 numbers and a policy
+ *     two policies         the rehearsed one, and that of exploration in Ŵ
+ *     the timed policy     of exploration
+ *     discoveries          by counter and branch with observations: the draw that showed it first
+ *
+ * A list is preceded by its length. The model and the bracket are recomputed.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "horizon/horizon_bracket.h"
+
+/* ---- writing ---- */
+
+static opac_status put(base_u64_vec *words, uint64_t word, opac_error *error)
+{
+    return base_u64_vec_push(words, word, error);
+}
+
+static opac_status put_struct(base_u64_vec *words, const void *data, size_t count,
+                              opac_error *error)
+{
+    TRY(base_u64_vec_reserve(words, words->count + count, error));
+    memcpy(words->items + words->count, data, count * sizeof *words->items);
+    words->count += count;
+    return OPAC_OK;
+}
+
+static opac_status put_list(base_u64_vec *words, const base_u32_vec *list, opac_error *error)
+{
+    TRY(put(words, list->count, error));
+    for (size_t i = 0; i < list->count; i++)
+        TRY(put(words, list->items[i], error));
+    return OPAC_OK;
+}
+
+static opac_status put_candidate(base_u64_vec *words, const horizon_candidate *c, opac_error *error)
+{
+    TRY(put(words, c->index, error));
+    TRY(put(words, c->episodes, error));
+    TRY(put(words, c->wins, error));
+    TRY(put(words, c->longer, error));
+    TRY(put(words, c->changed, error));
+    return put_list(words, &c->policy.choice, error);
+}
+
+static opac_status put_timed(base_u64_vec *words, const horizon_timed_policy *policy,
+                             opac_error *error)
+{
+    TRY(put_list(words, &policy->begin, error));
+    TRY(put(words, policy->segment.count, error));
+    for (size_t i = 0; i < policy->segment.count; i++) {
+        TRY(put(words, policy->segment.items[i].from, error));
+        TRY(put(words, policy->segment.items[i].choice, error));
+    }
+    return OPAC_OK;
+}
+
+static opac_status put_discoveries(base_u64_vec *words, const sample_statistics *stats,
+                                   opac_error *error)
+{
+    for (uint32_t c = 0; c < stats->counters.count; c++)
+        for (uint32_t b = 0; b < stats->counters.items[c].capacity; b++)
+            if (sample_statistics_observed(stats, c, b) > 0)
+                TRY(put(words, sample_statistics_discovered(stats, c, b), error));
+    return OPAC_OK;
+}
+
+opac_status horizon_state_save(const sample_run *run, base_u64_vec *words, opac_error *error)
+{
+    const horizon_state *own = horizon_state_of(run);
+    uint64_t horizon = own->plan.is_long ? run->horizon / 2 : run->horizon;
+    TRY(put_struct(words, &run->round, SAMPLE_ROUND_WORDS, error));
+    TRY(put_struct(words, &own->plan, HORIZON_PLAN_WORDS, error));
+    TRY(put(words, horizon, error));
+    TRY(put_candidate(words, &own->current, error));
+    TRY(put_candidate(words, &own->best, error));
+    TRY(put_list(words, &own->rehearsed.choice, error));
+    TRY(put_list(words, &own->inside.choice, error));
+    TRY(put_timed(words, &own->timed, error));
+    return put_discoveries(words, &run->stats, error);
+}
+
+/* ---- reading ---- */
+
+typedef struct reader {
+    const uint64_t *words;
+    size_t count, at;
+    sample_run *run;
+} reader;
+
+static opac_status refuse(opac_error *error, const char *why)
+{
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s", why);
+}
+
+static opac_status get(reader *r, uint64_t most, uint64_t *word, opac_error *error)
+{
+    if (r->at == r->count || r->words[r->at] > most)
+        return refuse(error, "a number of the policy is missing or too large");
+    *word = r->words[r->at++];
+    return OPAC_OK;
+}
+
+static opac_status get_struct(reader *r, void *data, size_t count, opac_error *error)
+{
+    if (r->count - r->at < count)
+        return refuse(error, "the round is missing");
+    memcpy(data, r->words + r->at, count * sizeof *r->words);
+    r->at += count;
+    return OPAC_OK;
+}
+
+static opac_status check_choice(const reader *r, size_t product_state, uint64_t choice,
+                                opac_error *error)
+{
+    const sample_product_state *p = &r->run->stats.product_states.items[product_state];
+    if (choice < p->choice || choice - p->choice >= p->choices)
+        return refuse(error, "a choice of a policy is not one of its product state");
+    return OPAC_OK;
+}
+
+static opac_status get_policy(reader *r, horizon_policy *policy, opac_error *error)
+{
+    uint64_t count = 0, choice = 0;
+    TRY(get(r, r->run->stats.product_states.count, &count, error));
+    TRY(base_u32_vec_reserve(&policy->choice, (size_t)count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(get(r, SAMPLE_NONE, &choice, error));
+        TRY(check_choice(r, i, choice, error));
+        policy->choice.items[policy->choice.count++] = (uint32_t)choice;
+    }
+    return OPAC_OK;
+}
+
+static opac_status get_candidate(reader *r, uint64_t tried, horizon_candidate *c, opac_error *error)
+{
+    TRY(get(r, tried, &c->index, error));
+    TRY(get(r, SAMPLE_MOST_STEPS, &c->episodes, error));
+    TRY(get(r, c->episodes, &c->wins, error));
+    TRY(get(r, c->episodes, &c->longer, error));
+    TRY(get(r, c->longer, &c->changed, error));
+    return get_policy(r, &c->policy, error);
+}
+
+static opac_status get_segments(reader *r, horizon_timed_policy *policy, size_t product_state,
+                                opac_error *error)
+{
+    uint64_t from = 0, choice = 0, last = 0;
+    uint32_t begin = policy->begin.items[product_state],
+             end = policy->begin.items[product_state + 1];
+    for (uint32_t i = begin; i < end; i++) {
+        TRY(get(r, UINT64_MAX, &from, error));
+        TRY(get(r, SAMPLE_NONE, &choice, error));
+        if (from <= last || (i == begin && from != 1))
+            return refuse(error, "the numbers of steps left of a policy do not ascend");
+        if (choice != SAMPLE_NONE)
+            TRY(check_choice(r, product_state, choice, error));
+        TRY(horizon_segment_vec_push(&policy->segment, (horizon_segment){from, (uint32_t)choice},
+                                     error));
+        last = from;
+    }
+    return OPAC_OK;
+}
+
+static opac_status get_timed(reader *r, horizon_timed_policy *policy, opac_error *error)
+{
+    uint64_t count = 0, begin = 0, segments = 0, last = 0;
+    TRY(get(r, r->run->stats.product_states.count + (uint64_t)1, &count, error));
+    TRY(base_u32_vec_reserve(&policy->begin, (size_t)count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(get(r, GRAPH_LARGEST, &begin, error));
+        if (begin < last || (i == 0 && begin != 0))
+            return refuse(error, "the segments of a policy do not ascend");
+        policy->begin.items[policy->begin.count++] = (uint32_t)begin;
+        last = begin;
+    }
+    TRY(get(r, GRAPH_LARGEST, &segments, error));
+    if (segments != last)
+        return refuse(error, "the number of segments of a policy is another one");
+    for (size_t i = 0; i + 1 < count; i++)
+        TRY(get_segments(r, policy, i, error));
+    return OPAC_OK;
+}
+
+/* The draw that showed a branch first must leave enough draws for its observations. */
+static opac_status get_discoveries(reader *r, opac_error *error)
+{
+    sample_statistics *stats = &r->run->stats;
+    for (uint32_t c = 0; c < stats->counters.count; c++) {
+        const sample_counter *counter = &stats->counters.items[c];
+        for (uint32_t b = 0; b < counter->capacity; b++) {
+            uint64_t observed = sample_statistics_observed(stats, c, b), draw = 0;
+            if (observed == 0)
+                continue;
+            TRY(get(r, counter->count - observed + 1, &draw, error));
+            if (draw == 0)
+                return refuse(error, "a successor was discovered before the first draw");
+            stats->discovered.items[counter->begin + b] = draw;
+        }
+    }
+    return OPAC_OK;
+}
+
+static bool is_number(uint64_t bits)
+{
+    double value = base_bits_to_double(bits);
+    return isfinite(value) && value >= 0;
+}
+
+/* Whether round and plan are possible: the round is begun, and not finished. */
+static bool is_possible(const sample_run *run, const sample_round *r, const horizon_plan *p)
+{
+    bool is_begun = r->first <= run->episodes && r->steps <= run->steps;
+    bool is_under_way = run->limit == 0 || (run->episodes <= run->limit && r->first < run->limit &&
+                                            r->episodes == run->limit - r->first);
+    bool is_plain = r->turns == 0 && r->is_timed <= 1 && p->through <= 1 && p->is_long <= 1 &&
+                    p->has_rehearsed <= 1 && p->purpose < HORIZON_PURPOSES &&
+                    (r->is_timed != 0) == (p->purpose == HORIZON_EXPLORE && r->number > 0) &&
+                    p->is_long <= (p->purpose == HORIZON_TRY);
+    for (unsigned i = 0; i < HORIZON_PURPOSES; i++)
+        is_plain =
+            is_plain && p->steps[i] <= run->steps && is_number(p->gain[i]) && is_number(p->cost[i]);
+    return is_begun && is_under_way && is_plain && is_number(p->last_gap) &&
+           p->tested_steps <= run->steps && run->steps <= SAMPLE_MOST_STEPS &&
+           run->horizon < UINT64_MAX / 2;
+}
+
+static opac_status restore_round(reader *r, uint64_t *horizon, opac_error *error)
+{
+    sample_run *run = r->run;
+    horizon_state *own = horizon_state_of(run);
+    TRY(get_struct(r, &run->round, SAMPLE_ROUND_WORDS, error));
+    TRY(get_struct(r, &own->plan, HORIZON_PLAN_WORDS, error));
+    TRY(get(r, UINT64_MAX / 4, horizon, error));
+    if (!is_possible(run, &run->round, &own->plan) ||
+        run->horizon != *horizon << (own->plan.is_long != 0))
+        return refuse(error, "the round is not a possible one");
+    return OPAC_OK;
+}
+
+opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t count,
+                                  opac_error *error)
+{
+    horizon_state *own = horizon_state_of(run);
+    reader r = {.words = words, .count = count, .run = run};
+    TRY(restore_round(&r, &own->resumed_horizon, error));
+    TRY(get_candidate(&r, own->plan.tried, &own->current, error));
+    TRY(get_candidate(&r, own->plan.tried, &own->best, error));
+    if (own->plan.purpose == HORIZON_TRY && own->current.index == 0)
+        return refuse(error, "a trial has no candidate");
+    TRY(get_policy(&r, &own->rehearsed, error));
+    TRY(get_policy(&r, &own->inside, error));
+    TRY(get_timed(&r, &own->timed, error));
+    TRY(get_discoveries(&r, error));
+    return r.at == count ? OPAC_OK : refuse(error, "the policy is longer than expected");
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Candidates and their trials: see horizon_trial.h. */
+#include "horizon/horizon_trial.h"
+
+#include <math.h>
+
+#include "stat/sequence.h"
+#include "stat/success_bound.h"
+
+/* The checker computes bounds by another way, and may get one that is lower by this, relatively. */
+#define LOWER_ROUNDING 1e-9
+
+/* ---- candidates ---- */
+
+void horizon_candidate_fini(horizon_candidate *candidate)
+{
+    horizon_policy_fini(&candidate->policy);
+    *candidate = (horizon_candidate){0};
+}
+
+opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_candidate *other,
+                                   opac_error *error)
+{
+    horizon_policy policy = candidate->policy;
+    TRY(horizon_policy_copy(&candidate->policy, &other->policy, error));
+    policy = candidate->policy;
+    *candidate = *other;
+    candidate->policy = policy;
+    return OPAC_OK;
+}
+
+double horizon_candidate_lower(const horizon_candidate *candidate, const sample_budget *budget,
+                               double epsilon)
+{
+    if (candidate->index == 0 || candidate->wins == 0)
+        return 0;
+    double log_alpha = sample_budget_log_episodes(budget, candidate->index);
+    log_alpha -= LOWER_ROUNDING * (1 + fabs(log_alpha));
+    double lower = stat_success_lower(candidate->wins, candidate->episodes, log_alpha);
+    lower = nextafter(lower * (1 - LOWER_ROUNDING) - epsilon, -1);
+    return lower > 0 ? lower : 0;
+}
+
+bool horizon_candidate_refutes(const horizon_candidate *candidate, const sample_budget *budget,
+                               double epsilon)
+{
+    if (candidate->index == 0 || candidate->changed == 0)
+        return false;
+    double log_alpha = sample_budget_log_verdict(budget, candidate->index);
+    return stat_success_lower(candidate->changed, candidate->longer, log_alpha) > epsilon;
+}
+
+/* ---- the judge ---- */
+
+void horizon_judge_fini(horizon_judge *judge)
+{
+    sample_components_fini(&judge->components);
+    horizon_visit_vec_fini(&judge->visits);
+}
+
+void horizon_judge_begin(horizon_judge *judge, uint64_t horizon)
+{
+    if (!sample_components_begin(&judge->components))
+        for (size_t i = 0; i < judge->visits.count; i++)
+            judge->visits.items[i] = (sample_component_visit){0};
+    judge->horizon = horizon;
+    judge->taken = 0;
+    judge->has_won = judge->is_judged = judge->won = false;
+}
+
+static bool decide(const horizon_judge *judge, const aut_condition *condition)
+{
+    sample_component last = sample_components_last(&judge->components);
+    return judge->has_won || (last.has_edge && aut_condition_holds(condition, last.marks));
+}
+
+static opac_status visit(horizon_judge *judge, const sample_statistics *stats,
+                         const aut_condition *condition, uint32_t product_state, uint32_t choice,
+                         opac_error *error)
+{
+    TRY(horizon_visit_vec_reserve(&judge->visits, (size_t)product_state + 1, error));
+    while (judge->visits.count <= product_state)
+        judge->visits.items[judge->visits.count++] = (sample_component_visit){0};
+    judge->has_won |= product_state == stats->sink;
+    TRY(sample_components_visit(&judge->components, &judge->visits.items[product_state],
+                                stats->choices.items[choice].marks & ~stats->always, error));
+    if (judge->taken == judge->horizon) {
+        judge->won = decide(judge, condition);
+        judge->is_judged = true;
+    }
+    return OPAC_OK;
+}
+
+opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *stats,
+                               const aut_condition *condition, uint32_t product_state,
+                               uint32_t choice, opac_error *error)
+{
+    TRY(visit(judge, stats, condition, product_state, choice, error));
+    judge->taken++;
+    return OPAC_OK;
+}
+
+/* After as many free choices as there are product states, the run is on a cycle, and after as many again it
+ * has completed the cycle; then nothing changes any more. */
+opac_status horizon_judge_end(horizon_judge *judge, const sample_statistics *stats,
+                              const aut_condition *condition, const horizon_policy *policy,
+                              uint32_t product_state, uint64_t left, bool *won, bool *won_later,
+                              opac_error *error)
+{
+    uint64_t most = 2 * (uint64_t)stats->product_states.count + 2;
+    for (uint64_t i = 0; i < left && i < most; i++) {
+        uint32_t choice = horizon_policy_choice(policy, stats, product_state);
+        if (!sample_choice_is_free(&stats->choices.items[choice]))
+            break;
+        TRY(horizon_judge_step(judge, stats, condition, product_state, choice, error));
+        product_state = stats->choices.items[choice].target;
+    }
+    TRY(visit(judge, stats, condition, product_state,
+              horizon_policy_choice(policy, stats, product_state), error));
+    *won_later = decide(judge, condition);
+    *won = judge->is_judged ? judge->won : *won_later;
+    return OPAC_OK;
+}

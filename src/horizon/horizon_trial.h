@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Candidates and their trials: lower bounds by whole episodes (docs/theory.md, Theorem 16 and Theorem 17).
+ *
+ *     candidate j = 1, 2, …    a positional policy, fixed together with j before its first episode
+ *     its episodes             T transitions each; the judged wins are counted, K of m
+ *     its bound                p_π ≥ lower(K, m, δ_episodes/(j(j+1))) - ε at all times
+ *
+ * An episode is won if its last strongly connected component, of the edges that it took, satisfies the
+ * condition, or if it reached a universal memory. Episodes are judged in their order, after they are counted;
+ * one that was broken off is not judged, and the run is not continued.
+ *
+ * Some episodes, selected before they begin, run on to 2 T transitions. If the judgement at 2 T differs from
+ * that at T too often, T is refuted (Theorem 18).
+ */
+#ifndef HORIZON_HORIZON_TRIAL_H
+#define HORIZON_HORIZON_TRIAL_H
+
+#include "aut/condition.h"
+#include "horizon/horizon_policy.h"
+#include "sample/budget.h"
+#include "sample/last_component.h"
+
+typedef struct horizon_candidate {
+    uint64_t index; /* j; 0: there is no candidate */
+    uint64_t episodes, wins;
+    uint64_t longer, changed; /* episodes of 2 T; those of them that were judged differently at T */
+    horizon_policy policy;
+} horizon_candidate;
+
+void horizon_candidate_fini(horizon_candidate *candidate);
+opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_candidate *other,
+                                   opac_error *error);
+/* The lower bound on the policy's probability, ε subtracted, rounded down; 0 if there is no candidate. */
+double horizon_candidate_lower(const horizon_candidate *candidate, const sample_budget *budget,
+                               double epsilon);
+/* Whether the judgements refute T. */
+bool horizon_candidate_refutes(const horizon_candidate *candidate, const sample_budget *budget,
+                               double epsilon);
+
+BASE_VEC(horizon_visit_vec, sample_component_visit);
+
+/* The judge of one episode at a time. */
+typedef struct horizon_judge {
+    sample_components components;
+    horizon_visit_vec visits; /* by product state */
+    uint64_t horizon;         /* T */
+    uint64_t taken;           /* transitions so far */
+    bool has_won;             /* a universal memory was reached */
+    bool is_judged, won;      /* the judgement after T transitions */
+} horizon_judge;
+
+void horizon_judge_fini(horizon_judge *judge);
+void horizon_judge_begin(horizon_judge *judge, uint64_t horizon);
+/* The run takes a choice in a product state. */
+opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *stats,
+                               const aut_condition *condition, uint32_t product_state,
+                               uint32_t choice, opac_error *error);
+/*
+ * The episode has ended in a product state after `taken` transitions; `left` more of them are free choices of
+ * the policy, which are followed here. *won, *won_later: the judgements after T transitions and at the end.
+ */
+opac_status horizon_judge_end(horizon_judge *judge, const sample_statistics *stats,
+                              const aut_condition *condition, const horizon_policy *policy,
+                              uint32_t product_state, uint64_t left, bool *won, bool *won_later,
+                              opac_error *error);
+
+#endif
