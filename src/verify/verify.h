@@ -192,7 +192,29 @@ bool verify_accepts(const verify_automaton *automaton, uint64_t marks);
 void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, double *low,
                      double *high);
 
+/* A successor: its value, the lower end of its probability, and the width of the interval. */
+typedef struct verify_part {
+    double value, low, width;
+} verify_part;
+
+/* The greatest or least mean of the values over the probabilities in the intervals. Sorts the parts, of which
+ * there is at least one. */
+double verify_mean(verify_part *parts, uint32_t count, bool is_greatest);
+
 /* Numbers the strongly connected components of the nodes, using only choices that are alive. */
 void verify_components(verify_certificate *c, const bool *alive, uint32_t *component);
+
+/* Marks the nodes in a winning end component of the nodes inside, all of whose choices are listed. */
+void verify_find_winning(verify_certificate *c, const bool *inside, bool *wins);
+
+/* The bottom component of the policy's chain in which a node lies. */
+typedef enum verify_end {
+    VERIFY_END_NONE = 0, /* it is in none, or not in the chain */
+    VERIFY_END_ACCEPTED,
+    VERIFY_END_REJECTED, /* the marks do not satisfy the condition */
+    VERIFY_END_SILENT,   /* no choice reads a letter */
+} verify_end;
+/* Sets the ends of the nodes inside, which have a choice of the policy; other nodes leave the chain. */
+void verify_chain(verify_certificate *c, const bool *inside, verify_end *ends);
 
 #endif

@@ -22,24 +22,11 @@
  * value of upper never increases along a run. A run that never reaches one is accepted with probability 0
  * (verify_end_components.c). So no policy is accepted with probability above u.
  *
- * The greatest mean over q (docs/theory.md, Lemma 22): each successor gets its lower end, and the
- * remaining mass goes to the successors with the greatest values first. It is computed as v + Σ q (value
- * - v), where v is the least value. This is exact if all values are equal; otherwise a margin is added.
- * The least mean is computed in the same way.
- *
- * An open row of the reset has one more outcome, the unseen successors: value 1 for upper and 0 for lower,
- * with a probability between 0 and the unseen mass (intervals.c). No run returns to the reset.
+ * Means are computed in verify_mean.c. An open row of the reset has one more outcome, the unseen successors:
+ * value 1 for upper and 0 for lower, with a probability between 0 and the unseen mass (intervals.c). No run
+ * returns to the reset.
  */
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-
 #include "verify/verify.h"
-
-/* A successor: its value, the lower end of its probability, and the width of the interval. */
-typedef struct part {
-    double value, low, width;
-} part;
 
 static double value_of(const verify_certificate *c, uint32_t node, bool is_upper)
 {
@@ -48,43 +35,13 @@ static double value_of(const verify_certificate *c, uint32_t node, bool is_upper
     return is_upper ? c->node[node].upper : c->node[node].lower;
 }
 
-static int compare_values(const void *a, const void *b)
-{
-    double x = ((const part *)a)->value, y = ((const part *)b)->value;
-    return (x > y) - (x < y);
-}
-
-/* The mean of sorted values, with the free mass given to the greatest or to the least values first. */
-static double mean(const part *parts, uint32_t count, bool is_greatest)
-{
-    double base = parts[0].value, top = parts[count - 1].value, spread = top - base;
-    double left = 1, sum = 0;
-    if (!(spread > 0))
-        return base;
-    for (uint32_t k = 0; k < count; k++)
-        left -= parts[k].low;
-    for (uint32_t k = 0; k < count; k++) {
-        const part *next = &parts[is_greatest ? count - 1 - k : k];
-        double given = fmax(0, fmin(left, next->width));
-        left -= given;
-        sum += (next->low + given) * (next->value - base);
-    }
-    /* The masses and the sum have an error of at most 2 (count + 1) ulps of the spread; with very many
-     * successors the low ends may sum to more than 1 by a similar amount (is_feasible). Products may
-     * underflow. */
-    double margin = 32 * ((double)count + 2) * (DBL_EPSILON * spread + DBL_TRUE_MIN);
-    if (is_greatest)
-        return fmin(top, nextafter(base + (sum + margin), 2));
-    return fmax(base, nextafter(base + (sum - margin), -1));
-}
-
 /* The greatest (is_upper) or least expected value of a complete choice over the probabilities in the
  * intervals. `parts` is scratch memory. */
 static double extreme_value(const verify_certificate *c, const verify_choice *choice, bool is_upper,
-                            part *parts)
+                            verify_part *parts)
 {
     for (uint32_t k = 0; k < choice->width; k++) {
-        parts[k] = (part){.value = value_of(c, choice->to[k], is_upper), .low = 1};
+        parts[k] = (verify_part){.value = value_of(c, choice->to[k], is_upper), .low = 1};
         if (choice->branch != NULL) {
             parts[k].low = choice->branch[k].low;
             parts[k].width = choice->branch[k].high - choice->branch[k].low;
@@ -92,9 +49,8 @@ static double extreme_value(const verify_certificate *c, const verify_choice *ch
     }
     uint32_t count = choice->width;
     if (choice->is_open)
-        parts[count++] = (part){.value = is_upper ? 1 : 0, .width = choice->unseen};
-    qsort(parts, count, sizeof *parts, compare_values);
-    return mean(parts, count, is_upper);
+        parts[count++] = (verify_part){.value = is_upper ? 1 : 0, .width = choice->unseen};
+    return verify_mean(parts, count, is_upper);
 }
 
 static bool has_smaller_rank(const verify_certificate *c, const verify_node *node)
@@ -111,7 +67,7 @@ static bool has_smaller_rank(const verify_certificate *c, const verify_node *nod
     return false;
 }
 
-static void check_lower(verify_certificate *c, uint32_t i, part *parts)
+static void check_lower(verify_certificate *c, uint32_t i, verify_part *parts)
 {
     const verify_node *node = &c->node[i];
     if (!(node->lower <= extreme_value(c, &c->choices.items[node->chosen], false, parts)))
@@ -120,7 +76,7 @@ static void check_lower(verify_certificate *c, uint32_t i, part *parts)
         verify_refuse(c, "nodes", i, "no successor has a smaller rank");
 }
 
-static void check_upper(verify_certificate *c, uint32_t i, part *parts)
+static void check_upper(verify_certificate *c, uint32_t i, verify_part *parts)
 {
     const verify_node *node = &c->node[i];
     for (uint32_t k = node->first; k < node->first + node->count; k++)
@@ -134,7 +90,7 @@ void verify_bounds(verify_certificate *c)
     uint32_t widest = 1;
     for (uint32_t i = 0; i < c->row_count; i++)
         widest = c->row[i].width > widest ? c->row[i].width : widest;
-    part *parts = verify_alloc(c, (size_t)widest + 1, sizeof *parts);
+    verify_part *parts = verify_alloc(c, (size_t)widest + 1, sizeof *parts);
     for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (c->node[i].lower > 0 && !c->node[i].wins)
             check_lower(c, i, parts);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checks that a run which stays among nodes with upper < 1 is accepted with probability 0, under every
- * policy.
+ * Winning end components, and the check that a run which stays among nodes with upper < 1 is accepted with
+ * probability 0, under every policy.
  *
  * Why it is needed: the inequality of verify_bounds.c holds for any value on a loop, so a certificate could
  * omit a winning end component and claim a small upper value for it.
@@ -10,13 +10,16 @@
  * (de Alfaro 1997), a strongly connected set of nodes and choices that is never left, and takes all of its
  * choices infinitely often. The rows are complete, so the end components of the certificate are those of
  * the real graph. The run is accepted if and only if, for some clause of the condition, the component has
- * no mark of its Fins and every mark of its Infs. So the check is, for each clause: after removing the
- * choices with a mark of its Fins, no maximal end component has all marks of its Infs and a choice that
- * reads a letter. Smaller components are contained in maximal ones and have fewer marks.
+ * no mark of its Fins and every mark of its Infs. So an end component wins, for each clause, if after removing
+ * the choices with a mark of its Fins it is contained in a maximal one that has all marks of its Infs and a
+ * choice that reads a letter. Smaller components are contained in maximal ones and have fewer marks.
  *
  * Maximal end components are computed by removing choices that lead out of their strongly connected
  * component or to a node without choices, until nothing changes. Quadratic in the worst case, usually a
  * few rounds.
+ *
+ * With a recurrence time, verify_recurrence.c uses the same search on all nodes, where the rows are what was
+ * seen. A choice whose row was never tried has no successors; it is in no end component.
  */
 #include <string.h>
 
@@ -29,6 +32,8 @@ typedef struct in_edge {
 
 typedef struct search {
     verify_certificate *c;
+    const bool *inside;  /* by node: end components consist of these */
+    bool *wins;          /* by node: it is in a winning one */
     uint32_t *owner;     /* by choice: its node */
     bool *stays, *alive; /* by choice */
     uint32_t *left;      /* by node: number of choices that are alive */
@@ -39,12 +44,12 @@ typedef struct search {
     uint64_t *seen; /* by component: the marks of its choices */
 } search;
 
-/* Whether the node and all successors of the choice have upper < 1. Other choices leave these nodes. */
-static bool stays(const verify_certificate *c, uint32_t node, const verify_choice *choice)
+/* Whether the node and all successors of the choice are inside. Other choices leave these nodes. */
+static bool stays(const search *o, uint32_t node, const verify_choice *choice)
 {
-    bool does = c->node[node].upper < 1;
+    bool does = o->inside[node] && choice->width > 0;
     for (uint32_t k = 0; k < choice->width && does; k++)
-        does = choice->to[k] < c->node_count && c->node[choice->to[k]].upper < 1;
+        does = choice->to[k] < o->c->node_count && o->inside[choice->to[k]];
     return does;
 }
 
@@ -75,7 +80,7 @@ static void build_in_edges(search *o)
         for (uint32_t k = c->node[i].first; k < c->node[i].first + c->node[i].count; k++) {
             const verify_choice *choice = &c->choices.items[k];
             o->owner[k] = i;
-            o->stays[k] = stays(c, i, choice);
+            o->stays[k] = stays(o, i, choice);
             for (uint32_t j = 0; j < choice->width && o->stays[k]; j++) {
                 o->in[++count] = (in_edge){k, o->first_in[choice->to[j]]};
                 o->first_in[choice->to[j]] = count;
@@ -140,7 +145,7 @@ static void find_end_components(search *o)
     }
 }
 
-static void check_components(search *o, uint64_t required)
+static void mark_winning(search *o, uint64_t required)
 {
     verify_certificate *c = o->c;
     memset(o->seen, 0, c->node_count * sizeof *o->seen);
@@ -149,13 +154,12 @@ static void check_components(search *o, uint64_t required)
             o->seen[o->component[o->owner[k]]] |= c->choices.items[k].marks;
     for (uint32_t k = 0; k < c->choices.count; k++)
         if (o->alive[k] && (required & ~o->seen[o->component[o->owner[k]]]) == 0)
-            verify_refuse(c, "nodes", o->owner[k],
-                          "upper is below 1, but it lies in a component that can be accepted");
+            o->wins[o->owner[k]] = true;
 }
 
-void verify_end_components(verify_certificate *c)
+void verify_find_winning(verify_certificate *c, const bool *inside, bool *wins)
 {
-    search o = {.c = c};
+    search o = {.c = c, .inside = inside, .wins = wins};
     init(&o);
     if (verify_is_ok(c))
         build_in_edges(&o);
@@ -163,6 +167,20 @@ void verify_end_components(verify_certificate *c)
         begin_clause(&o, c->automaton.clause[i].fin);
         find_end_components(&o);
         if (verify_is_ok(c))
-            check_components(&o, c->automaton.clause[i].inf | VERIFY_READS);
+            mark_winning(&o, c->automaton.clause[i].inf | VERIFY_READS);
     }
+}
+
+void verify_end_components(verify_certificate *c)
+{
+    bool *inside = verify_alloc(c, c->node_count, sizeof *inside);
+    bool *wins = verify_alloc(c, c->node_count, sizeof *wins);
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
+        inside[i] = c->node[i].upper < 1;
+    if (verify_is_ok(c))
+        verify_find_winning(c, inside, wins);
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
+        if (wins[i])
+            verify_refuse(c, "nodes", i,
+                          "upper is below 1, but it lies in a component that can be accepted");
 }

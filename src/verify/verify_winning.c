@@ -11,15 +11,9 @@
  * its choices infinitely often, so the marks seen infinitely often are all marks of the component, and by
  * (2) the run is accepted. A choice must read a letter because epsilon edges alone do not form a run on a
  * word. A component with an edge to a universal memory is not a bottom component; a run that takes it is
- * accepted.
+ * accepted. verify_chain.c finds the components.
  */
 #include "verify/verify.h"
-
-/* By component. */
-typedef struct part {
-    uint64_t marks;
-    bool is_left; /* an edge leads out of it */
-} part;
 
 /* Winning nodes without a universal memory have a choice. */
 static bool is_in_chain(const verify_node *node)
@@ -40,37 +34,21 @@ static void check_closed(verify_certificate *c, uint32_t i)
     }
 }
 
-static void gather(const verify_certificate *c, uint32_t i, const uint32_t *component, part *parts)
-{
-    const verify_choice *choice = &c->choices.items[c->node[i].chosen];
-    part *own = &parts[component[i]];
-    own->marks |= choice->marks;
-    for (uint32_t k = 0; k < choice->width; k++)
-        own->is_left = own->is_left || choice->to[k] == VERIFY_UNIVERSAL ||
-                       component[choice->to[k]] != component[i];
-}
-
 void verify_winning(verify_certificate *c)
 {
-    bool *alive = verify_alloc(c, c->choices.count, sizeof *alive);
-    uint32_t *component = verify_alloc(c, c->node_count, sizeof *component);
-    part *parts = verify_alloc(c, c->node_count, sizeof *parts);
-    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
-        if (is_in_chain(&c->node[i])) {
-            check_closed(c, i);
-            alive[c->node[i].chosen] = true;
-        }
-    if (verify_is_ok(c))
-        verify_components(c, alive, component);
-    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
-        if (is_in_chain(&c->node[i]))
-            gather(c, i, component, parts);
+    bool *inside = verify_alloc(c, c->node_count, sizeof *inside);
+    verify_end *ends = verify_alloc(c, c->node_count, sizeof *ends);
     for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++) {
-        if (!is_in_chain(&c->node[i]) || parts[component[i]].is_left)
-            continue;
-        if ((parts[component[i]].marks & VERIFY_READS) == 0)
+        inside[i] = is_in_chain(&c->node[i]);
+        if (inside[i])
+            check_closed(c, i);
+    }
+    if (verify_is_ok(c))
+        verify_chain(c, inside, ends);
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++) {
+        if (ends[i] == VERIFY_END_SILENT)
             verify_refuse(c, "nodes", i, "its component reads no letter");
-        if (!verify_accepts(&c->automaton, parts[component[i]].marks))
+        if (ends[i] == VERIFY_END_REJECTED)
             verify_refuse(c, "nodes", i, "the marks of its component do not satisfy the condition");
     }
 }
