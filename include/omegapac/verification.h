@@ -39,8 +39,11 @@ typedef struct opac_verification {
     double confidence; /* 1 - delta */
     bool is_least;     /* the bracket is about a least probability */
     char **assumes;    /* the assumptions, which are not checked; ends with NULL */
-    /* The sizes of the certificate: states, rows, complete rows, visits, nodes, winning nodes. */
+    /* The sizes of the certificate: states, rows, complete rows, visits, nodes, winning nodes. With a recurrence
+     * time no row is complete, and winning nodes are those in winning end components of what was seen. */
     uint64_t states, pairs, complete, visits, nodes, winning;
+    /* The assumed bound T on the recurrence time, 0 if none; the episodes of the trial, and those won. */
+    uint64_t recurrence_time, episodes, wins;
 } opac_verification;
 
 /*

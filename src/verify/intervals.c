@@ -41,6 +41,9 @@
  * of all seen successors is at most the mass outside of the first k, so any k is sound; the certificate
  * names the best one. If the assumed maximum number of successors was seen, the mass is 0.
  *
+ * With a bound T on the recurrence time every row is open, because nothing is assumed that could make it
+ * complete; the unseen mass counts for the upper bound wherever it is.
+ *
  * Intervals of an open row (docs/theory.md, Lemma 20). The identity of the k-th successor is determined by
  * the visits up to its discovery; given those, later visits are independent draws. So its sequence counts
  * only the visits after its discovery, with alpha = delta.interval · share(i) / (k(k+1)).
@@ -57,7 +60,6 @@
 #include "verify/verify.h"
 
 #define PI 3.14159265358979323846
-static const double log_margin = 1e-12; /* relative margin of logarithms and probabilities */
 static const double pmin_margin =
     1e-9; /* relative margin of pmin: 1/93 is not a double, but allows 93 successors */
 static const double sum_tolerance = 1e-10; /* tolerance of sums of probabilities */
@@ -143,6 +145,14 @@ static double find_end(double successes, double trials, double sign, double most
  * By Stirling's formula both sides contain the large terms S ln S + (n-S) ln(n-S) - n ln n. They cancel,
  * which leaves n KL(S/n || p) <= bound with a small bound.
  */
+double verify_sequence_radius(uint64_t successes, uint64_t trials, double log_alpha)
+{
+    double s = (double)successes, n = (double)trials;
+    double bound = log(n) / 2 + log(PI / 2) / 2 - stirling_error_half(s) -
+                   stirling_error_half(n - s) + stirling_error(n) - log_alpha;
+    return bound + VERIFY_LOG_MARGIN * (1 + fabs(bound));
+}
+
 void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, double *low,
                      double *high)
 {
@@ -151,10 +161,7 @@ void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, doub
     *high = 1;
     if (trials == 0)
         return;
-    double bound = log(n) / 2 + log(PI / 2) / 2 - stirling_error_half(s) -
-                   stirling_error_half(n - s) + stirling_error(n) - log_alpha;
-    bound += log_margin * (1 + fabs(bound));
-    double mean = s / n;
+    double bound = verify_sequence_radius(successes, trials, log_alpha), mean = s / n;
     if (successes > 0) {
         *low = mean - find_end(s, n, -1, mean, bound) - 2 * DBL_EPSILON * mean;
         *low = fmax(*low, 0);
@@ -204,7 +211,8 @@ static bool has_enough_visits(const verify_certificate *c, const row_bounds *bou
         return true;
     double missed = log(bounds->branching) + (double)row->visits * log1p(-bounds->pmin);
     double allowed = log(c->support) + log_share(bounds, row->index);
-    return missed + log_margin * (1 + fabs(missed)) <= allowed - log_margin * fabs(allowed);
+    return missed + VERIFY_LOG_MARGIN * (1 + fabs(missed)) <=
+           allowed - VERIFY_LOG_MARGIN * fabs(allowed);
 }
 
 static void find_intervals(const verify_certificate *c, const row_bounds *bounds,
@@ -213,7 +221,7 @@ static void find_intervals(const verify_certificate *c, const row_bounds *bounds
     double log_alpha = log(c->interval) + log_share(bounds, row->index);
     if (row->width > 2)
         log_alpha -= log((double)row->width);
-    log_alpha -= log_margin * (1 + fabs(log_alpha));
+    log_alpha -= VERIFY_LOG_MARGIN * (1 + fabs(log_alpha));
     for (uint32_t k = 0; k < row->width; k++) {
         verify_branch *branch = &row->branch[k];
         verify_sequence(branch->count, row->visits, log_alpha, &branch->low, &branch->high);
@@ -223,8 +231,7 @@ static void find_intervals(const verify_certificate *c, const row_bounds *bounds
     }
 }
 
-/* ln(1/(k(k+1))) */
-static double log_part(uint64_t k)
+double verify_log_part(uint64_t k)
 {
     return -log((double)k) - log1p((double)k);
 }
@@ -235,15 +242,15 @@ static void find_open_intervals(const verify_certificate *c, const row_bounds *b
     double share = log_share(bounds, row->index);
     for (uint32_t k = 0; k < row->width; k++) {
         verify_branch *branch = &row->branch[k];
-        double log_alpha = log(c->interval) + share + log_part(branch->found);
-        log_alpha -= log_margin * (1 + fabs(log_alpha));
+        double log_alpha = log(c->interval) + share + verify_log_part(branch->found);
+        log_alpha -= VERIFY_LOG_MARGIN * (1 + fabs(log_alpha));
         verify_sequence(branch->count - branch->hits, row->visits - branch->from, log_alpha,
                         &branch->low, &branch->high);
     }
-    double log_a = log(c->support) + share + log_part(row->quiet_after);
-    log_a -= log_margin * (1 + fabs(log_a));
+    double log_a = log(c->support) + share + verify_log_part(row->quiet_after);
+    log_a -= VERIFY_LOG_MARGIN * (1 + fabs(log_a));
     row->unseen = row->quiet > 0 ? -expm1(log_a / (double)row->quiet) : 1;
-    row->unseen = fmin(1, row->unseen * (1 + log_margin));
+    row->unseen = fmin(1, row->unseen * (1 + VERIFY_LOG_MARGIN));
     if ((double)row->width == bounds->branching)
         row->unseen = 0;
 }

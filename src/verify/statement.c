@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/number.h>
@@ -92,6 +93,38 @@ static void assume_sizes(verify_certificate *c, opac_verification *v)
     base_free(sizes);
 }
 
+static void assume_recurrence(verify_certificate *c, opac_verification *v)
+{
+    char epsilon[OPAC_NUMBER_SIZE];
+    base_text text = {0};
+    opac_number_format(c->epsilon, epsilon);
+    base_text_format(
+        &text,
+        "%" PRIu64 " bounds the %s-recurrence time: under every positional policy of the "
+        "product, a run covers one of its bottom components twice within %" PRIu64
+        " transition%s, resets and epsilon moves included, with probability at least 1 - %s",
+        c->horizon, epsilon, c->horizon, c->horizon == 1 ? "" : "s", epsilon);
+    char *words = finish(c, &text);
+    if (words != NULL)
+        assume(c, v, words, "");
+    base_free(words);
+}
+
+/* A trial that the lower bound does not need is not mentioned. */
+static void assume_trial(verify_certificate *c, opac_verification *v)
+{
+    char words[64];
+    if (c->trial == 0 || c->claim_lower <= fmax(c->risk_lower, 0))
+        return;
+    snprintf(words, sizeof words, "%" PRIu64 " transition%s", c->horizon,
+             c->horizon == 1 ? "" : "s");
+    assume(c, v,
+           "the episodes of the trial are all those that were run with the policy after the policy "
+           "and its index were fixed; each began with the reset, and was won or lost by its last "
+           "strongly connected component after ",
+           words);
+}
+
 /* A certificate of version 1 assumes pmin for the reset, too. */
 static void assume_least(verify_certificate *c, opac_verification *v)
 {
@@ -118,8 +151,10 @@ static bool has_bound(const verify_certificate *c)
 /* Parameters chosen after the samples were seen could give any bracket. */
 static void assume_fixed(verify_certificate *c, opac_verification *v)
 {
-    const char *const names[] = {"delta", c->support > 0 ? "its split" : NULL,
+    const char *const names[] = {"delta",
+                                 c->support > 0 ? "its split" : NULL,
                                  has_bound(c) ? "the bound on probabilities" : NULL,
+                                 c->horizon > 0 ? "the recurrence time with its epsilon" : NULL,
                                  c->has_graph ? "the graph" : NULL,
                                  c->states + c->actions + c->branching > 0 ? "the sizes" : NULL};
     size_t count = 0, listed = 0;
@@ -157,6 +192,7 @@ static void assume_sampling(verify_certificate *c, opac_verification *v)
               "the state and the action and does not change over time",
         "");
     assume(c, v, "the index of a row was given before the row was first sampled", "");
+    assume_trial(c, v);
     assume(c, v,
            "the run was not selected by its outcome among several, such as runs with other seeds",
            "");
@@ -187,14 +223,22 @@ static void assume_model(verify_certificate *c, opac_verification *v)
            c->is_least ? "the automaton recognises the complement of the objective"
                        : "the automaton recognises the objective",
            "");
-    if (c->has_nondeterminism)
+    if (c->has_nondeterminism && (c->horizon == 0 || c->claim_upper < 1))
         assume(c, v, "the automaton, which is not deterministic, is good for MDPs", "");
-    assume(c, v, "the policy is the one that the nodes describe: no policy file was compared", "");
+    assume(c, v,
+           c->horizon > 0
+               ? "the policy is the one that the nodes describe, and takes the first choice in "
+                 "product states that are not listed: no policy file was compared"
+               : "the policy is the one that the nodes describe: no policy file was compared",
+           "");
 }
 
 static void list_assumptions(verify_certificate *c, opac_verification *v)
 {
-    assume_least(c, v);
+    if (c->horizon > 0)
+        assume_recurrence(c, v);
+    else
+        assume_least(c, v);
     if (c->has_graph)
         assume(c, v,
                c->start == VERIFY_NONE

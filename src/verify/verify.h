@@ -2,7 +2,7 @@
 /*
  * Reads and checks a certificate (docs/formats/certificate.md). This module shares no code with the
  * learner, the solver or the automata. It is meant to be read as a whole, beside docs/theory.md, Theorem
- * 14: each file is one step of the argument, and its header says which inequality it checks and why that
+ * 14 (with p_min or a graph) and Theorem 17 (with a bound T on the recurrence time): each file is one step of the argument, and its header says which inequality it checks and why that
  * suffices. docs/verify.md is a guide.
  *
  *     text ─► verify_read.c            the members of the certificate; each is well-formed
@@ -12,7 +12,9 @@
  *             verify_winning.c         the policy never leaves the winning nodes, and accepts there
  *             verify_bounds.c          upper and lower are inductive
  *             verify_end_components.c  no end component with upper < 1 accepts
- *             verify.c                 the claim is that of the first node
+ *             verify_recurrence.c      with T in place of the last three: upper and lower bounds by sweeps
+ *             verify_trial.c           with T: a lower bound by whole episodes
+ *             verify.c                 the claim is that of the first node or, with T, follows from the bounds
  *             statement.c              the statement that follows, and its assumptions
  *
  * The checker relies only on the counts and on the stated assumptions. The first error is kept in `status`
@@ -39,6 +41,7 @@
 #define VERIFY_UNLISTED   UINT32_MAX       /* any other unlisted node: upper 1, lower 0 */
 #define VERIFY_READS      (UINT64_C(1) << 63) /* additional mark: the choice reads a letter */
 #define VERIFY_MOST_COUNT (UINT64_C(1) << 53) /* doubles represent all integers up to this */
+#define VERIFY_LOG_MARGIN 1e-12               /* relative margin of logarithms and probabilities */
 
 /* ---- the automaton ---- */
 
@@ -95,7 +98,7 @@ typedef struct verify_row {
     uint32_t width;
     verify_branch *branch;
     bool is_complete;
-    /* The reset without pmin_start and graph: some successors may be unseen. */
+    /* Some successors may be unseen: the reset without pmin_start and graph, and with T every row. */
     bool is_open;
     uint64_t quiet_after,
         quiet; /* after quiet_after successors had been seen, quiet visits in a row led to no other */
@@ -116,8 +119,8 @@ typedef struct verify_choice {
     uint64_t marks;              /* of the edge, with VERIFY_READS if it reads a letter */
     const verify_branch *branch; /* branches of its row, parallel to `to`; NULL for a free choice */
     uint32_t *to;                /* successor nodes, VERIFY_UNIVERSAL or VERIFY_UNLISTED */
-    uint32_t width;
-    bool is_complete; /* the choice is free, or its row is complete or open */
+    uint32_t width;              /* 0: with T, a row that was never tried; all of it is unseen */
+    bool is_complete;            /* the choice is free, or its row is complete or open */
     bool is_open;
     double unseen;
 } verify_choice;
@@ -130,8 +133,9 @@ typedef struct verify_node {
     uint32_t rank;          /* VERIFY_NONE for null */
     uint32_t action, next;  /* of the policy; next is VERIFY_NONE without a choice */
     bool wins;
+    bool lists_all;        /* all its choices are listed: upper < 1, or T is assumed */
     bool is_open;          /* a row of one of its choices is missing or not complete */
-    uint32_t first, count; /* its choices: all if upper < 1, otherwise that of the policy */
+    uint32_t first, count; /* its choices; without lists_all only that of the policy */
     uint32_t chosen;       /* the choice of the policy; VERIFY_NONE if there is none */
 } verify_node;
 
@@ -145,6 +149,15 @@ typedef struct verify_certificate {
     double pmin, pmin_start;             /* of actions and of the reset; 0 if not assumed */
     uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
     double total, support, interval;     /* delta and its parts */
+    /* With a bound T on the recurrence time. */
+    uint64_t horizon;                   /* T; 0 if none is assumed */
+    double epsilon;                     /* that of the recurrence time */
+    double episodes_delta;              /* the part of delta for the trial */
+    uint64_t trial, episodes, wins;     /* index of the trial, 0 for none; its episodes */
+    uint64_t upper_sweeps, risk_sweeps; /* numbers of sweeps for the upper and the lower bound */
+    double upper, trial_lower,
+        risk_lower;   /* what follows: U, and L by the trial and by the model */
+    uint64_t winning; /* nodes in winning end components of what was seen */
     verify_automaton automaton;
     verify_state *state;
     uint32_t state_count, row_count, node_count;
@@ -179,6 +192,9 @@ void verify_product(verify_certificate *c);
 void verify_winning(verify_certificate *c);
 void verify_bounds(verify_certificate *c);
 void verify_end_components(verify_certificate *c);
+/* In place of the last three, if a bound on the recurrence time is assumed. */
+void verify_recurrence(verify_certificate *c);
+void verify_trial(verify_certificate *c);
 void verify_write_result(verify_certificate *c, opac_verification *verification);
 
 /* ---- shared functions ---- */
@@ -192,9 +208,15 @@ bool verify_accepts(const verify_automaton *automaton, uint64_t marks);
 void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, double *low,
                      double *high);
 
+/* An upper bound on n KL(S/n || p) for all p in this interval. */
+double verify_sequence_radius(uint64_t successes, uint64_t trials, double log_alpha);
+/* ln(1/(k(k+1))) */
+double verify_log_part(uint64_t k);
+
 /* A successor: its value, the lower end of its probability, and the width of the interval. */
 typedef struct verify_part {
     double value, low, width;
+    uint32_t to; /* for verify_recurrence.c */
 } verify_part;
 
 /* The greatest or least mean of the values over the probabilities in the intervals. Sorts the parts, of which

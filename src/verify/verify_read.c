@@ -161,12 +161,25 @@ static double read_least(verify_certificate *c, base_json_value assumes, const c
     return least;
 }
 
+/* A bound on the recurrence time; nothing else is assumed that could make a row complete. */
+static void read_horizon(verify_certificate *c, base_json_value assumes)
+{
+    ONLY(c, assumes, "pmin", "pmin_start", "graph", "T", "states", "actions", "branching");
+    c->horizon = read_whole(c, member(c, assumes, "T"), 1, VERIFY_MOST_COUNT - 1);
+    if (c->pmin > 0 || c->pmin_start > 0 || c->has_graph)
+        verify_refuse(c, "assumes", VERIFY_NONE, "T with pmin, pmin_start or the graph");
+}
+
 /* Version 1 uses pmin for the reset as well; see statement.c. */
 static void read_assumptions(verify_certificate *c, base_json_value assumes)
 {
+    base_json_value horizon = {0};
+    if (verify_is_ok(c))
+        c->status = base_json_optional(assumes, "T", &horizon, c->error);
+    bool has_horizon = c->version > 1 && horizon.node != NULL;
     if (c->version == 1)
         ONLY(c, assumes, "pmin", "graph", "states", "actions", "branching");
-    else
+    else if (!has_horizon)
         ONLY(c, assumes, "pmin", "pmin_start", "graph", "states", "actions", "branching");
     c->pmin = read_least(c, assumes, "pmin");
     c->pmin_start = c->version == 1 ? c->pmin : read_least(c, assumes, "pmin_start");
@@ -174,25 +187,43 @@ static void read_assumptions(verify_certificate *c, base_json_value assumes)
     c->states = read_size(c, assumes, "states");
     c->actions = read_size(c, assumes, "actions");
     c->branching = read_size(c, assumes, "branching");
-    if (!(c->pmin > 0) && !c->has_graph)
+    if (has_horizon)
+        read_horizon(c, assumes);
+    else if (!(c->pmin > 0) && !c->has_graph)
         verify_refuse(c, "assumes", VERIFY_NONE,
                       "neither pmin nor the graph is assumed, so nothing can be complete");
 }
 
+/* The requested width or, with T, the epsilon of the recurrence time. */
+static void read_epsilon(verify_certificate *c, base_json_value root)
+{
+    c->epsilon = read_fraction(c, root, "epsilon");
+    if (c->horizon > 0 && !(c->epsilon > 0 && c->epsilon < 1))
+        verify_refuse(c, "epsilon", VERIFY_NONE, "must be above 0 and below 1");
+}
+
 /*
- * Checks that the probabilities of both errors, an incomplete support and a wrong interval, sum to at most
- * total. The sum is rounded; the margin of 1e-12 in intervals.c is larger.
+ * Checks that the probabilities of all errors (an incomplete support or a wrong bound on unseen mass, a wrong
+ * interval and, with T, a wrong bound by episodes) sum to at most total. The sum is rounded; the margin of 1e-12 in intervals.c is larger.
  */
 static void read_delta(verify_certificate *c, base_json_value delta)
 {
-    ONLY(c, delta, "total", "support", "interval");
+    if (c->horizon > 0) {
+        ONLY(c, delta, "total", "support", "interval", "episodes");
+        c->episodes_delta = read_fraction(c, delta, "episodes");
+        if (!(c->episodes_delta > 0))
+            verify_refuse(c, "delta", VERIFY_NONE, "episodes must be above 0");
+    } else
+        ONLY(c, delta, "total", "support", "interval");
     c->total = read_fraction(c, delta, "total");
     c->support = read_fraction(c, delta, "support");
     c->interval = read_fraction(c, delta, "interval");
     if (!(c->total < 1))
         verify_refuse(c, "delta", VERIFY_NONE, "total must be below 1");
-    if (!(c->support + c->interval <= c->total))
-        verify_refuse(c, "delta", VERIFY_NONE, "support plus interval exceeds total");
+    if (!(c->support + c->interval + c->episodes_delta <= c->total))
+        verify_refuse(c, "delta", VERIFY_NONE,
+                      c->horizon > 0 ? "support, interval and episodes exceed total"
+                                     : "support plus interval exceeds total");
     if (!(c->support > 0) && !c->has_graph)
         verify_refuse(c, "delta", VERIFY_NONE, "support must be above 0 without a graph");
     if (!(c->interval > 0))
@@ -389,7 +420,8 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
     verify_row *row = &c->row[i];
     base_json_value state = member(c, value, "state");
     /* Decided by the assumptions alone, so that it cannot depend on the samples. */
-    row->is_open = c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0;
+    row->is_open = c->horizon > 0 ||
+                   (c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0);
     if (row->is_open)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
     else
@@ -465,12 +497,23 @@ static void read_choice(verify_certificate *c, base_json_value value, verify_nod
         node->marks = read_marks(c, marks, i);
 }
 
-static void check_node(verify_certificate *c, const verify_node *node, uint32_t i)
+static void check_place(verify_certificate *c, const verify_node *node, uint32_t i)
+{
+    bool is_universal = node->memory != VERIFY_NONE && c->automaton.universal[node->memory];
+    if ((node->state == VERIFY_NONE) != (node->memory == VERIFY_NONE))
+        verify_refuse(c, "nodes", i, "state and memory must both be null or neither");
+    if (is_universal && i > 0)
+        verify_refuse(c, "nodes", i, "its memory is universal, so it must not be listed");
+    if (is_universal && node->next != VERIFY_NONE)
+        verify_refuse(c, "nodes", i, "its memory is universal, so it must have no choice");
+}
+
+static void check_values(verify_certificate *c, const verify_node *node, uint32_t i)
 {
     bool is_one = node->upper == 1 && node->lower == 1 && node->rank == 0;
     bool is_universal = node->memory != VERIFY_NONE && c->automaton.universal[node->memory];
-    if (is_universal && (!node->wins || node->next != VERIFY_NONE))
-        verify_refuse(c, "nodes", i, "its memory is universal, so it must win and have no choice");
+    if (is_universal && !node->wins)
+        verify_refuse(c, "nodes", i, "its memory is universal, so it must win");
     if (node->lower > node->upper)
         verify_refuse(c, "nodes", i, "lower is above upper");
     if (node->wins && !is_one)
@@ -479,27 +522,35 @@ static void check_node(verify_certificate *c, const verify_node *node, uint32_t 
         verify_refuse(c, "nodes", i, "rank must be null if and only if lower is 0");
     if (!is_universal && (node->lower > 0) != (node->next != VERIFY_NONE))
         verify_refuse(c, "nodes", i, "a choice must be given if and only if lower is above 0");
-    if ((node->state == VERIFY_NONE) != (node->memory == VERIFY_NONE))
-        verify_refuse(c, "nodes", i, "state and memory must both be null or neither");
-    if (is_universal && i > 0)
-        verify_refuse(c, "nodes", i, "its memory is universal, so it must not be listed");
+}
+
+/* With T the checker computes all values itself. */
+static void read_values(verify_certificate *c, base_json_value value, verify_node *node)
+{
+    if (c->horizon > 0) {
+        ONLY(c, value, "state", "memory", "action", "next", "marks");
+        return;
+    }
+    ONLY(c, value, "state", "memory", "upper", "lower", "wins", "rank", "action", "next", "marks");
+    node->upper = read_fraction(c, value, "upper");
+    node->lower = read_fraction(c, value, "lower");
+    node->wins = read_flag(c, value, "wins");
+    node->rank = position(c, value, "rank", VERIFY_UNIVERSAL);
 }
 
 static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
 {
     verify_node *node = &c->node[i];
     uint64_t *entry;
-    ONLY(c, value, "state", "memory", "upper", "lower", "wins", "rank", "action", "next", "marks");
+    read_values(c, value, node);
     node->state = position(c, value, "state", c->state_count);
     node->memory = position(c, value, "memory", c->automaton.states);
-    node->upper = read_fraction(c, value, "upper");
-    node->lower = read_fraction(c, value, "lower");
-    node->wins = read_flag(c, value, "wins");
-    node->rank = position(c, value, "rank", VERIFY_UNIVERSAL);
     node->chosen = VERIFY_NONE;
     read_choice(c, value, node, i);
+    if (verify_is_ok(c) && c->horizon == 0)
+        check_values(c, node, i);
     if (verify_is_ok(c))
-        check_node(c, node, i);
+        check_place(c, node, i);
     if (verify_is_ok(c))
         c->status =
             base_map_at(&c->node_at, (uint64_t)node->state << 32 | node->memory, &entry, c->error);
@@ -532,6 +583,25 @@ static void read_nodes(verify_certificate *c, base_json_value list)
                       "a node before the reset is listed, but the reset is not random");
 }
 
+/* ---- what is to be computed with T ---- */
+
+static void read_trial(verify_certificate *c, base_json_value trial)
+{
+    if (is_null(c, trial))
+        return;
+    ONLY(c, trial, "index", "episodes", "wins");
+    c->trial = read_whole(c, member(c, trial, "index"), 1, VERIFY_MOST_COUNT);
+    c->episodes = read_whole(c, member(c, trial, "episodes"), 1, VERIFY_MOST_COUNT);
+    c->wins = read_whole(c, member(c, trial, "wins"), 0, c->episodes);
+}
+
+static void read_sweeps(verify_certificate *c, base_json_value sweeps)
+{
+    ONLY(c, sweeps, "upper", "risk");
+    c->upper_sweeps = read_whole(c, member(c, sweeps, "upper"), 0, c->horizon);
+    c->risk_sweeps = read_whole(c, member(c, sweeps, "risk"), 0, c->horizon);
+}
+
 /* ---- claim ---- */
 
 static void read_claim(verify_certificate *c, base_json_value claim)
@@ -549,12 +619,16 @@ void verify_read(verify_certificate *c, base_json_value root)
 {
     const char *hoa = NULL;
     size_t length = 0;
-    ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
-         "states", "start", "rows", "nodes", "claim", "digest");
+    read_assumptions(c, member(c, root, "assumes"));
+    if (c->horizon > 0)
+        ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
+             "states", "start", "rows", "nodes", "trial", "sweeps", "claim", "digest");
+    else
+        ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
+             "states", "start", "rows", "nodes", "claim", "digest");
     text(c, root, "version", false);
     read_inputs(c, member(c, root, "inputs"));
-    read_assumptions(c, member(c, root, "assumes"));
-    read_fraction(c, root, "epsilon");
+    read_epsilon(c, root);
     read_delta(c, member(c, root, "delta"));
     base_json_value automaton = member(c, root, "automaton");
     if (verify_is_ok(c))
@@ -565,6 +639,10 @@ void verify_read(verify_certificate *c, base_json_value root)
     c->start = position(c, root, "start", c->state_count);
     read_rows(c, member(c, root, "rows"));
     read_nodes(c, member(c, root, "nodes"));
+    if (c->horizon > 0) {
+        read_trial(c, member(c, root, "trial"));
+        read_sweeps(c, member(c, root, "sweeps"));
+    }
     read_claim(c, member(c, root, "claim"));
     text(c, root, "digest", false);
 }
