@@ -195,7 +195,8 @@ typedef enum opac_refutation {
     /* T: in every model that the samples admit, runs of the policy take longer (report.horizon_found) */
     OPAC_REFUTED_RECURRENCE = 6,
     /* T: too many episodes were classified differently after 2 T steps than after T: count of visits */
-    OPAC_REFUTED_VERDICT = 7
+    OPAC_REFUTED_VERDICT = 7,
+    OPAC_REFUTED_CROSSING = 8 /* T: the lower bound exceeds the upper bound */
 } opac_refutation;
 
 /* Whether the learned model contradicts T. */
@@ -212,7 +213,8 @@ typedef enum opac_learn_enum {
     OPAC_ENUM_EXPLORE = 2,    /* "episodes", "generative" */
     OPAC_ENUM_COUNTS = 3,     /* "model", "product": opac_learn_options.count_pairs */
     OPAC_ENUM_END = 4,        /* "done", "max-steps", … */
-    OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", …, "recurrence", "verdict" */
+    OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", …, "recurrence", "verdict",
+                              "crossing" */
     OPAC_ENUM_CHECK = 6       /* "unchecked", "consistent", "refuted" */
 } opac_learn_enum;
 

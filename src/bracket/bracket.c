@@ -31,9 +31,9 @@
 
 #include "aut/automaton.h"
 #include "base/cancel.h"
-#include "bracket/certificate.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
+#include "sample/certificate.h"
 
 static const double solver_share = 1.0 / 64; /* precision of the solver, relative to epsilon */
 static const double least_precision = 1e-13;
@@ -455,6 +455,11 @@ static opac_status chain(const sample_run *run, sample_chain *found, opac_error 
     return bracket_model_chain(bracket_model_of(run), found, NULL, error);
 }
 
+static bool has_bracket(const sample_run *run)
+{
+    return bracket_model_count(bracket_model_of(run)) > 0;
+}
+
 const sample_strategy bracket_strategy = {
     .check = check,
     .describe = describe,
@@ -470,7 +475,9 @@ const sample_strategy bracket_strategy = {
     .fail = sample_loop_save,
     .finish = finish,
     .report = bracket_report,
-    .verify = bracket_certificate_check,
+    .verify = sample_certificate_check,
+    .has_bracket = has_bracket,
+    .put_certificate = bracket_put_certificate,
     .choice = choice,
     .choice_of_new = sample_first_unknown,
     .ends_at = ends_at,

@@ -63,6 +63,11 @@ opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t
 
 opac_status bracket_report(opac_learning *learning, opac_error *error);
 
+/* ---- bracket_certificate.c ---- */
+
+struct sample_certificate;
+opac_status bracket_put_certificate(struct sample_certificate *writer, opac_error *error);
+
 /* ---- bracket_round.c ---- */
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the nodes that a certificate lists: two searches from the start, linear in the part they reach. */
-#include "bracket/certificate.h"
+#include "bracket/certificate_nodes.h"
 
 #include "base/alloc.h"
 

@@ -25,6 +25,7 @@
 #include "base/memory.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
+#include "sample/certificate.h"
 #include "sample/step.h"
 
 static const double slack_share =
@@ -249,7 +250,7 @@ static opac_status test_horizon(sample_loop *loop, bool by_cover, bool *goes_on,
     opac_learning *l = loop->learning;
     bool is_refuted = false;
     *goes_on = true;
-    TRY(horizon_test_verdicts(l, &is_refuted));
+    TRY(horizon_test_bounds(l, &is_refuted));
     if (is_refuted)
         l->report.horizon_check = OPAC_HORIZON_REFUTED;
     else if (by_cover)
@@ -496,6 +497,11 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     return OPAC_OK;
 }
 
+static bool has_bracket(const sample_run *run)
+{
+    return horizon_state_of(run)->is_current;
+}
+
 const sample_strategy horizon_strategy = {
     .check = check,
     .describe = describe,
@@ -510,6 +516,9 @@ const sample_strategy horizon_strategy = {
     .fail = sample_loop_save,
     .finish = finish,
     .report = horizon_report,
+    .verify = sample_certificate_check,
+    .has_bracket = has_bracket,
+    .put_certificate = horizon_put_certificate,
     .choice = choice,
     .choice_at = choice_at,
     .choice_of_new = choice_of_new,

@@ -68,6 +68,7 @@ typedef struct horizon_state {
     double lower, upper; /* L and U */
     horizon_bound risk;  /* of the best policy */
     horizon_source source;
+    bool is_crossed; /* L exceeded U */
     bool is_current; /* they are those of all counts */
     /* ---- */
     const horizon_policy *returned; /* the policy of the result; NULL during the run */
@@ -91,8 +92,11 @@ double horizon_target(const opac_learn_options *options);
 
 /* Recomputes L and U from all counts. A sample_refutation of the row sets is stored in the learning. */
 opac_status horizon_update(opac_learning *learning, opac_error *error);
-/* Two tests of T (docs/theory.md, Theorem 18). *is_refuted is set, and the report says by what. */
-opac_status horizon_test_verdicts(opac_learning *learning, bool *is_refuted);
+/*
+ * Tests of T (docs/theory.md, Theorem 18): by the bounds, which may cross, and by the judgements of long
+ * episodes; and by covering. *is_refuted is set, and the learning has what refutes T.
+ */
+opac_status horizon_test_bounds(opac_learning *learning, bool *is_refuted);
 opac_status horizon_test_cover(opac_learning *learning, bool *is_refuted, opac_error *error);
 /* The policy to return: the one that L is for, or the best by the frequencies. */
 const horizon_policy *horizon_policy_to_return(const horizon_state *state);
@@ -122,6 +126,10 @@ opac_status horizon_search(opac_learning *learning, horizon_search_outcome *outc
 opac_status horizon_state_save(const sample_run *run, base_u64_vec *words, opac_error *error);
 opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t count,
                                   opac_error *error);
+
+/* ---- horizon_certificate.c ---- */
+
+opac_status horizon_put_certificate(struct sample_certificate *writer, opac_error *error);
 
 /* ---- horizon_report.c ---- */
 

@@ -259,3 +259,8 @@ uint32_t horizon_model_size(const horizon_model *m)
 {
     return (uint32_t)m->process.product_state.count;
 }
+
+uint32_t horizon_model_product_state(const horizon_model *m, uint32_t node)
+{
+    return m->process.product_state.items[node];
+}

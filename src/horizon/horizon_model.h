@@ -59,8 +59,9 @@ horizon_bound horizon_model_upper(const horizon_model *model); /* U_T */
 const horizon_timed_policy *horizon_model_timed(const horizon_model *model);
 /* A policy that is best by the frequencies, and its value; owned by the model. */
 const horizon_policy *horizon_model_best(const horizon_model *model, double *value);
-/* Number of product states of Ĝ. */
+/* Number of product states of Ĝ, and each of them, the start first. */
 uint32_t horizon_model_size(const horizon_model *model);
+uint32_t horizon_model_product_state(const horizon_model *model, uint32_t node);
 
 /* ---- of a positional policy, with the counts of the last update ---- */
 

@@ -106,6 +106,11 @@ static opac_status find_losing(horizon_model *m, const graph_process *process, b
         if (!is_untried && base_bitset_has(&bottom, scc.component[s]) &&
             !wins(m, marks[scc.component[s]]))
             base_bitset_add(losing, s);
+        /* A run is rejected where the automaton has no move, not only after the move to REJECT. */
+        else if (c < process->choice_begin[s + 1] &&
+                 m->stats->choices.items[m->chain.number.items[c]].target == m->stats->reject &&
+                 m->stats->reject != SAMPLE_NONE)
+            base_bitset_add(losing, s);
     }
     return OPAC_OK;
 }

@@ -26,6 +26,8 @@ static void describe_refutation(const opac_learning *l, base_text *text)
                          "in every model that agrees with the samples, the %s-recurrence time of "
                          "the policy is at least %" PRIu64,
                          sample_show(l->options.epsilon).text, r->horizon_found);
+    else if (l->refuted.kind == OPAC_REFUTED_CROSSING)
+        base_text_add(text, "the lower bound exceeds the upper bound");
     else
         base_text_format(text,
                          "of %" PRIu64 " episodes that ran on to 2 T steps, %" PRIu64

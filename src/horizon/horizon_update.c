@@ -13,6 +13,7 @@
 #include "horizon/horizon_bracket.h"
 #include "sample/statistics_form.h"
 
+#define SUM_ROUNDING 1e-12 /* allowance for the rounding of sums, here and in the checker */
 static const uint64_t usual_work = 200000000; /* of a test of T: about a second */
 
 double horizon_gap(const horizon_state *own)
@@ -59,9 +60,11 @@ static void find_lower(opac_learning *l)
     own->source = HORIZON_NO_SOURCE;
     raise(own, horizon_candidate_lower(&own->current, budget, epsilon), HORIZON_FROM_CURRENT);
     raise(own, horizon_candidate_lower(&own->best, budget, epsilon), HORIZON_FROM_BEST);
-    double by_model = nextafter(nextafter(1 - epsilon, 0) - own->risk.value, -1);
+    double by_model = 1 - epsilon - own->risk.value - SUM_ROUNDING;
     raise(own, by_model, HORIZON_FROM_FREQUENCIES);
-    own->lower = fmin(own->lower, own->upper);
+    own->is_crossed = own->lower > own->upper;
+    if (own->is_crossed)
+        own->lower = own->upper;
 }
 
 opac_status horizon_update(opac_learning *l, opac_error *error)
@@ -79,7 +82,7 @@ opac_status horizon_update(opac_learning *l, opac_error *error)
     own->risk = (horizon_bound){.value = 1};
     if (value > 0)
         TRY(horizon_model_risk(own->model, best, horizon, own->stop_handle, &own->risk, error));
-    double upper = nextafter(horizon_model_upper(own->model).value + l->options.epsilon, INFINITY);
+    double upper = horizon_model_upper(own->model).value + l->options.epsilon + SUM_ROUNDING;
     own->upper = fmin(upper, 1);
     find_lower(l);
     own->is_current = true;
@@ -98,18 +101,23 @@ const horizon_policy *horizon_policy_to_return(const horizon_state *own)
 
 /* ---- tests of T ---- */
 
-opac_status horizon_test_verdicts(opac_learning *l, bool *is_refuted)
+opac_status horizon_test_bounds(opac_learning *l, bool *is_refuted)
 {
     const horizon_state *own = horizon_state_of(&l->run);
     const sample_budget *budget = sample_row_sets_budget(own->sets);
     const horizon_candidate *candidate = &own->current;
-    *is_refuted = horizon_candidate_refutes(candidate, budget, l->options.epsilon);
-    if (*is_refuted)
+    *is_refuted = true;
+    if (own->is_crossed)
+        l->refuted = (sample_refutation){
+            .kind = OPAC_REFUTED_CROSSING, .row = SAMPLE_NONE, .state = SAMPLE_NONE};
+    else if (horizon_candidate_refutes(candidate, budget, l->options.epsilon))
         l->refuted = (sample_refutation){.kind = OPAC_REFUTED_VERDICT,
                                          .row = SAMPLE_NONE,
                                          .state = SAMPLE_NONE,
                                          .count = candidate->changed,
                                          .visits = candidate->longer};
+    else
+        *is_refuted = false;
     return OPAC_OK;
 }
 

@@ -30,6 +30,8 @@
 
 #include "sample/run_loop.h"
 
+struct sample_certificate;
+
 typedef struct sample_strategy {
     /* ---- before anything is sampled ---- */
     /* Validates the options, and that the environment can do what they require. */
@@ -69,6 +71,11 @@ typedef struct sample_strategy {
     opac_status (*report)(opac_learning *learning, opac_error *error);
     /* Checks the report independently; optional. A failure is the result of opac_learn. */
     opac_status (*verify)(const opac_learning *learning, opac_error *error);
+
+    /* Of a strategy with certificates (certificate.h); optional, but then both. has_bracket: a bracket was
+     * computed. put_certificate: writes the members from `assumes` to `claim`. */
+    bool (*has_bracket)(const sample_run *run);
+    opac_status (*put_certificate)(struct sample_certificate *writer, opac_error *error);
 
     /* ---- the policy, for samplers and results ---- */
     /* The choice in a product state. Must not change between two updates (run->updates). */

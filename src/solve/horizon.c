@@ -8,6 +8,10 @@
 #include "solve/robust.h"
 #include "solve/rows.h"
 
+enum {
+    FEW_SWEEPS =
+        16 /* as few as these are made rather than bounded, and a quarter of those made so far */
+};
 #define EQUAL 1e-13 /* choices whose backups differ by no more are equally good */
 
 typedef struct sweeping {
@@ -154,7 +158,8 @@ static opac_status sweep_all(sweeping *w, const solve_horizon *horizon, uint64_t
     for (result->sweeps = 0; result->sweeps < most && !is_short; result->sweeps++) {
         TRY(next_sweep(w, stored, result->sweeps, workspace, &result->rate, error));
         uint64_t left = horizon->steps - result->sweeps - 1;
-        is_short = left > 0 && (double)left * result->rate <= horizon->slack;
+        is_short =
+            left > result->sweeps / 4 + FEW_SWEEPS && (double)left * result->rate <= horizon->slack;
     }
     if (is_short && (result->sweeps - 1) % stored->stride > 0) {
         uint64_t next =

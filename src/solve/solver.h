@@ -112,7 +112,7 @@ typedef struct solve_horizon {
     const base_bitset *target; /* states */
     uint64_t steps;
     /* At most so many sweeps; 0: as many as steps. Sweeps also end when `rate` allows the values to grow by
-     * at most `slack` in all remaining steps. */
+     * at most `slack` in all remaining steps, unless only few remain. */
     uint64_t most_sweeps;
     double slack;
     /*

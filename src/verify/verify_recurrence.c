@@ -41,6 +41,8 @@ typedef struct sweeps {
     size_t *begin;      /* by choice: its first part; then the number of parts */
     /* By node; then the values of universal memories and of what is unseen. */
     double *value, *next;
+    bool *reached;   /* by node: the policy's runs may reach it */
+    uint32_t *queue; /* of nodes */
 } sweeps;
 
 /* ---- the rows as parts ---- */
@@ -74,6 +76,8 @@ static void build(sweeps *s, verify_certificate *c)
     s->begin = verify_alloc(c, c->choices.count + 1, sizeof *s->begin);
     s->value = verify_alloc(c, (size_t)c->node_count + 2, sizeof *s->value);
     s->next = verify_alloc(c, (size_t)c->node_count + 2, sizeof *s->next);
+    s->reached = verify_alloc(c, c->node_count, sizeof *s->reached);
+    s->queue = verify_alloc(c, c->node_count, sizeof *s->queue);
     for (size_t k = 0; k < c->choices.count && verify_is_ok(c); k++) {
         const verify_choice *choice = &c->choices.items[k];
         s->begin[k] = at;
@@ -105,11 +109,14 @@ static double value_of(sweeps *s, const verify_node *node, bool is_policy)
     return greatest;
 }
 
-/* Returns an upper bound on the greatest increase of a value. */
+/* Returns an upper bound on the greatest increase of a value. Nodes that the policy does not reach are left
+ * out: they have no effect on the first node, and would only add to the rate. */
 static double sweep(sweeps *s, const bool *is_target, bool is_policy)
 {
     double rate = 0, *old = s->value;
     for (uint32_t i = 0; i < s->c->node_count; i++) {
+        if (is_policy && !s->reached[i])
+            continue;
         s->next[i] = is_target[i] ? 1 : value_of(s, &s->c->node[i], is_policy);
         if (s->next[i] > old[i])
             rate = fmax(rate, nextafter(s->next[i] - old[i], 2));
@@ -164,6 +171,26 @@ static void find_upper(sweeps *s)
                                (1 + 4 * DBL_EPSILON));
 }
 
+/* By seen successors of the policy's choices. */
+static void reach(sweeps *s)
+{
+    const verify_certificate *c = s->c;
+    uint32_t count = 1;
+    s->reached[0] = true;
+    s->queue[0] = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t chosen = c->node[s->queue[i]].chosen;
+        const verify_choice *choice = chosen != VERIFY_NONE ? &c->choices.items[chosen] : NULL;
+        for (uint32_t k = 0; choice != NULL && k < choice->width; k++) {
+            uint32_t to = choice->to[k];
+            if (to >= c->node_count || s->reached[to])
+                continue;
+            s->reached[to] = true;
+            s->queue[count++] = to;
+        }
+    }
+}
+
 static void find_lower(sweeps *s)
 {
     verify_certificate *c = s->c;
@@ -176,6 +203,7 @@ static void find_lower(sweeps *s)
         verify_chain(c, inside, ends);
     if (!verify_is_ok(c))
         return;
+    reach(s);
     for (uint32_t i = 0; i < c->node_count; i++)
         loses[i] = inside[i] ? ends[i] == VERIFY_END_REJECTED || ends[i] == VERIFY_END_SILENT
                              : !is_universal(c, &c->node[i]);

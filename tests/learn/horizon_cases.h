@@ -144,7 +144,7 @@ static inline void horizon_listen(void *context, const opac_learning *learning,
 }
 
 typedef struct horizon_share {
-    unsigned runs, misses, told, done, refuted, open, between;
+    unsigned runs, misses, told, done, refuted, open, between, certificates, shown;
     uint64_t steps;
 } horizon_share;
 
@@ -173,13 +173,18 @@ static inline void horizon_once(const horizon_case *x, const horizon_run *run, u
               &error);
     const opac_learn_report *report = opac_learning_report(learning);
     bool is_refuted = report->end == OPAC_END_REFUTED;
-    assert_true(report->is_bracket && watch.told > 0);
+    assert_true(report->is_bracket);
+    assert_true(watch.told > 0);
     if (!is_refuted) {
         double truth = horizon_truth(x, learning);
         assert_true(report->end == OPAC_END_DONE || report->end == OPAC_END_STEPS);
         assert_true(report->holds == (report->end == OPAC_END_DONE));
         watch.wrong_policies += !(truth >= report->lower - bracket_rounding &&
                                   truth <= report->upper + bracket_rounding);
+    }
+    if (!is_refuted) {
+        share->certificates++;
+        share->shown += bracket_is_shown(learning);
     }
     share->misses += watch.wrong > 0 || watch.wrong_policies > 0 || (is_refuted && divisor == 1);
     share->refuted += is_refuted;
@@ -207,9 +212,10 @@ static inline horizon_share horizon_count(uint64_t seed, unsigned models, unsign
     }
     print_message(
         "%u runs (%u with an optimum between 0 and 1), %u brackets, %u done, %u refuted: %u "
-        "runs with a miss (%.3g), delta %g; %.0f steps a run\n",
+        "runs with a miss (%.3g), delta %g; %.0f steps a run; %u of %u certificates are accepted\n",
         share.runs, share.between, share.told, share.done, share.refuted, share.misses,
-        (double)share.misses / share.runs, run->delta, (double)share.steps / share.runs);
+        (double)share.misses / share.runs, run->delta, (double)share.steps / share.runs,
+        share.shown, share.certificates);
     return share;
 }
 
@@ -219,6 +225,7 @@ static inline void horizon_assert_kept(uint64_t seed, unsigned models, unsigned 
     horizon_share share = horizon_count(seed, models, runs, run);
     assert_true(exact_is_kept(share.misses, share.runs, run->delta));
     assert_true(2 * share.between >= share.runs);
+    assert_int_equal(share.shown, share.certificates);
     assert_true(share.open > 0);
 }
 

@@ -7,7 +7,7 @@
 #include <omegapac/verification.h>
 
 #include "bracket/bracket.h"
-#include "bracket/certificate.h"
+#include "bracket/certificate_nodes.h"
 #include "runs.h"
 #include "support/faults.h"
 #include "support/temporary.h"
@@ -229,7 +229,7 @@ static void some_have_none(void **state)
     (void)state;
     opac_learn_options options = learning_options(20, 5);
     check_none(&options,
-               "a run with T has no certificate; only runs with pmin or a graph have one");
+               "a run of ω-PAC has no certificate; only runs with a bracket have one");
     options = with_pmin(0.5, 0.01); /* three successors */
     check_none(&options, "there is no certificate: an assumption was refuted");
     options = with_pmin(0.2, 0.01);

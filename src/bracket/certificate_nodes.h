@@ -10,8 +10,8 @@
  *
  * A node that is listed for only one of them has the trivial value for the other: upper 1 or lower 0.
  */
-#ifndef BRACKET_CERTIFICATE_H
-#define BRACKET_CERTIFICATE_H
+#ifndef BRACKET_CERTIFICATE_NODES_H
+#define BRACKET_CERTIFICATE_NODES_H
 
 #include "bracket/bracket_model.h"
 #include "sample/statistics.h"
@@ -21,13 +21,5 @@ BASE_VEC(bracket_certificate_vec, bracket_model_node);
 /* In the order of the model's nodes, the start first. */
 opac_status bracket_certificate_nodes(const sample_statistics *stats, const bracket_model *bracket,
                                       bracket_certificate_vec *nodes, opac_error *error);
-
-/*
- * Runs the checker (omegapac/verification.h) on the certificate of a run. If it refuses, this fails with
- * OPAC_ERROR_INTERNAL, and the result of the run must not be returned. Runs without a bracket pass, and so
- * do runs whose certificate would have more than some 30 000 lines: it is checked when it is written.
- */
-struct opac_learning;
-opac_status bracket_certificate_check(const struct opac_learning *learning, opac_error *error);
 
 #endif

@@ -1,67 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Writes certificates as JSON, omegapac.certificate/2 (docs/formats/certificate.md): one line for each
- * member, state, row and node. The text is built in memory first, because the digest is one of the text
- * itself, and because no certificate is written before opac_verify_text has accepted it.
- *
- * States and rows are in the order of their discovery, which is a function of the seed. Memory is numbered
- * as in the automaton's HOA text.
- */
-#include "bracket/certificate.h"
+/* Writes certificates: see certificate.h. */
+#include "sample/certificate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include <omegapac/json.h>
 #include <omegapac/number.h>
 #include <omegapac/omegapac.h>
 #include <omegapac/verification.h>
 
-#include "aut/hoa_order.h"
 #include "base/output.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "bracket/bracket.h"
+#include "sample/strategy.h"
 
 enum {
     MOST_LINES = 1 << 15 /* of a certificate that every run checks: takes 0.2 s and 40 MB */
 };
 
-typedef struct successor {
-    uint64_t state, count;
-} successor;
-BASE_VEC(successor_vec, successor);
+/* ---- members and lines ---- */
 
-typedef struct writer {
-    const opac_learning *l;
-    const sample_statistics *stats;
-    const opac_certificate_inputs *inputs;
-    opac_output *out; /* to memory */
-    opac_json json;   /* of the current member or line */
-    hoa_order order;
-    successor_vec row; /* successors of the current row */
-    bracket_start start;
-    bracket_certificate_vec nodes;
-} writer;
-
-/* ---- members ---- */
-
-static opac_json *begin_member(writer *w, const char *key)
+opac_json *sample_certificate_member(sample_certificate *w, const char *key)
 {
     opac_output_print(w->out, ",\n\"%s\": ", key);
     opac_json_init(&w->json, w->out);
     return &w->json;
 }
 
+void sample_certificate_begin_list(sample_certificate *w, const char *key)
+{
+    sample_certificate_member(w, key);
+    opac_output_text(w->out, "[");
+}
+
 /* Begins a line of a list, after a comma unless it is the first. */
-static opac_json *begin_line(writer *w, bool is_first)
+opac_json *sample_certificate_line(sample_certificate *w, bool is_first)
 {
     opac_output_text(w->out, is_first ? "\n  " : ",\n  ");
     opac_json_init(&w->json, w->out);
     return &w->json;
 }
 
-static void put_text(opac_json *json, const char *key, const char *text)
+void sample_certificate_end_list(sample_certificate *w, bool is_empty)
+{
+    opac_output_text(w->out, is_empty ? "]" : "\n]");
+}
+
+void sample_put_text(opac_json *json, const char *key, const char *text)
 {
     opac_json_key(json, key);
     if (text != NULL)
@@ -70,8 +55,7 @@ static void put_text(opac_json *json, const char *key, const char *text)
         opac_json_null(json);
 }
 
-/* null for SAMPLE_NONE. */
-static void put_number(opac_json *json, const char *key, uint32_t number)
+void sample_put_number(opac_json *json, const char *key, uint32_t number)
 {
     opac_json_key(json, key);
     if (number != SAMPLE_NONE)
@@ -80,8 +64,7 @@ static void put_number(opac_json *json, const char *key, uint32_t number)
         opac_json_null(json);
 }
 
-/* null for 0. */
-static void put_bound(opac_json *json, const char *key, uint64_t bound)
+void sample_put_bound(opac_json *json, const char *key, uint64_t bound)
 {
     opac_json_key(json, key);
     if (bound > 0)
@@ -90,21 +73,32 @@ static void put_bound(opac_json *json, const char *key, uint64_t bound)
         opac_json_null(json);
 }
 
-static void put_double(opac_json *json, const char *key, double value)
+void sample_put_probability(opac_json *json, const char *key, double value)
+{
+    opac_json_key(json, key);
+    if (value > 0)
+        opac_json_double(json, value);
+    else
+        opac_json_null(json);
+}
+
+void sample_put_double(opac_json *json, const char *key, double value)
 {
     opac_json_key(json, key);
     opac_json_double(json, value);
 }
 
-static void put_inputs(writer *w)
+/* ---- parts of all certificates ---- */
+
+static void put_inputs(sample_certificate *w)
 {
-    opac_json *json = begin_member(w, "inputs");
+    opac_json *json = sample_certificate_member(w, "inputs");
     opac_json_begin_object(json);
-    put_text(json, "model", w->inputs->model);
-    put_text(json, "digest", w->inputs->model_digest);
-    put_text(json, "constants", w->inputs->constants);
-    put_text(json, "objective", w->l->objective);
-    put_text(json, "formula", w->l->formula);
+    sample_put_text(json, "model", w->inputs->model);
+    sample_put_text(json, "digest", w->inputs->model_digest);
+    sample_put_text(json, "constants", w->inputs->constants);
+    sample_put_text(json, "objective", w->l->objective);
+    sample_put_text(json, "formula", w->l->formula);
     opac_json_key(json, "least");
     opac_json_bool(json, w->l->least);
     opac_json_key(json, "seed");
@@ -120,44 +114,14 @@ static uint64_t declared_states(const opac_learning *l)
     return is_huge ? 0 : d->states;
 }
 
-/* null for 0. */
-static void put_probability(opac_json *json, const char *key, double value)
+void sample_put_sizes(opac_json *json, const opac_learning *l)
 {
-    opac_json_key(json, key);
-    if (value > 0)
-        opac_json_double(json, value);
-    else
-        opac_json_null(json);
+    sample_put_bound(json, "states", declared_states(l));
+    sample_put_bound(json, "actions", l->declared.actions);
+    sample_put_bound(json, "branching", l->declared.branching);
 }
 
-static void put_assumptions(writer *w)
-{
-    const opac_learning *l = w->l;
-    opac_json *json = begin_member(w, "assumes");
-    opac_json_begin_object(json);
-    put_probability(json, "pmin", l->options.pmin);
-    put_probability(json, "pmin_start", l->traits.random_start ? l->options.pmin_start : 0);
-    opac_json_key(json, "graph");
-    opac_json_bool(json, l->has_graph);
-    put_bound(json, "states", declared_states(l));
-    put_bound(json, "actions", l->declared.actions);
-    put_bound(json, "branching", l->declared.branching);
-    opac_json_end_object(json);
-}
-
-static void put_delta(writer *w)
-{
-    const opac_learning *l = w->l;
-    opac_json_double(begin_member(w, "epsilon"), l->options.epsilon);
-    opac_json *json = begin_member(w, "delta");
-    opac_json_begin_object(json);
-    put_double(json, "total", l->options.delta);
-    put_double(json, "support", l->report.delta_support);
-    put_double(json, "interval", l->options.delta - l->report.delta_support);
-    opac_json_end_object(json);
-}
-
-static opac_status put_automaton(writer *w, opac_error *error)
+static opac_status put_automaton(sample_certificate *w, opac_error *error)
 {
     opac_output *text = NULL;
     size_t length;
@@ -166,14 +130,12 @@ static opac_status put_automaton(writer *w, opac_error *error)
     opac_status status = opac_output_commit(text, error);
     const char *bytes = status == OPAC_OK ? opac_output_bytes(text, &length) : NULL;
     if (bytes != NULL)
-        opac_json_bytes(begin_member(w, "automaton"), bytes, length);
+        opac_json_bytes(sample_certificate_member(w, "automaton"), bytes, length);
     opac_output_free(text);
     return status;
 }
 
-/* ---- states ---- */
-
-static void put_key(writer *w, uint32_t state)
+static void put_key(sample_certificate *w, uint32_t state)
 {
     static const char digits[] = "0123456789abcdef";
     size_t length;
@@ -188,7 +150,7 @@ static void put_key(writer *w, uint32_t state)
 }
 
 /* The key is written directly to the output, because it may be long. */
-static void put_state(writer *w, uint32_t number)
+static void put_state(sample_certificate *w, uint32_t number)
 {
     const sample_state *state = &w->stats->states.items[number];
     bool is_large = state->letter >> 53 != 0;
@@ -198,28 +160,34 @@ static void put_state(writer *w, uint32_t number)
     opac_output_print(w->out, ", \"actions\": %u}", (unsigned)state->actions);
 }
 
-static void put_states(writer *w)
+static void put_states(sample_certificate *w)
 {
     uint32_t count = (uint32_t)w->stats->states.count;
-    begin_member(w, "states");
-    opac_output_text(w->out, "[");
+    sample_certificate_begin_list(w, "states");
     for (uint32_t i = 0; i < count && !opac_output_failed(w->out); i++) {
-        begin_line(w, i == 0);
+        sample_certificate_line(w, i == 0);
         put_state(w, i);
     }
-    opac_output_text(w->out, count > 0 ? "\n]" : "]");
-    opac_json *json = begin_member(w, "start");
+    sample_certificate_end_list(w, count == 0);
+    opac_json *json = sample_certificate_member(w, "start");
     if (w->stats->reset_row == SAMPLE_NONE)
         opac_json_uint(json, w->stats->initial);
     else
         opac_json_null(json);
 }
 
-/* ---- rows ---- */
+opac_status sample_put_system(sample_certificate *w, opac_error *error)
+{
+    opac_status status = put_automaton(w, error);
+    put_states(w);
+    return status;
+}
+
+/* ---- rows and nodes ---- */
 
 static int compare(const void *a, const void *b)
 {
-    const successor *one = a, *other = b;
+    const sample_successor *one = a, *other = b;
     return one->state < other->state ? -1 : one->state > other->state;
 }
 
@@ -227,7 +195,7 @@ static int compare(const void *a, const void *b)
  * Collects the successors of a row, in the order of states. Counters are by row and have its number. With a
  * graph, a reader takes every listed row for complete, so rows that were not explored are left out.
  */
-static opac_status gather(writer *w, uint32_t number, opac_error *error)
+opac_status sample_gather_row(sample_certificate *w, uint32_t number, opac_error *error)
 {
     const sample_row *row = &w->stats->rows.items[number];
     w->row.count = 0;
@@ -237,44 +205,22 @@ static opac_status gather(writer *w, uint32_t number, opac_error *error)
         uint32_t state = w->stats->targets.items[row->begin + b];
         uint64_t count = sample_statistics_observed(w->stats, number, b);
         if (state != SAMPLE_NONE && (count > 0 || w->l->has_graph))
-            TRY(successor_vec_push(&w->row, (successor){state, count}, error));
+            TRY(sample_successor_vec_push(&w->row, (sample_successor){state, count}, error));
     }
     if (w->row.count > 1)
         qsort(w->row.items, w->row.count, sizeof *w->row.items, compare);
     return OPAC_OK;
 }
 
-/* The discoveries, and the k and j of docs/theory.md, Theorem 13, from which the start's bounds follow. */
-static void put_discoveries(const writer *w, opac_json *json)
-{
-    const sample_row *row = &w->stats->rows.items[w->stats->reset_row];
-    opac_json_key(json, "discovered");
-    opac_json_begin_array(json);
-    for (size_t i = 0; i < w->stats->discoveries.count; i++) {
-        const sample_discovery *d = &w->stats->discoveries.items[i];
-        opac_json_begin_array(json);
-        opac_json_uint(json, w->stats->targets.items[row->begin + d->branch]);
-        opac_json_uint(json, d->from);
-        opac_json_uint(json, d->hits);
-        opac_json_end_array(json);
-    }
-    opac_json_end_array(json);
-    opac_json_key(json, "quiet");
-    opac_json_begin_array(json);
-    opac_json_uint(json, w->start.quiet_after);
-    opac_json_uint(json, w->start.quiet);
-    opac_json_end_array(json);
-}
-
-static void put_row(writer *w, uint32_t number, bool is_first)
+void sample_put_row(sample_certificate *w, uint64_t index, uint32_t number, bool is_first)
 {
     const sample_row *row = &w->stats->rows.items[number];
-    opac_json *json = begin_line(w, is_first);
+    opac_json *json = sample_certificate_line(w, is_first);
     opac_json_begin_object(json);
     opac_json_key(json, "index");
-    opac_json_uint(json, bracket_support_index(bracket_support_of(&w->l->run), number));
-    put_number(json, "state", row->state);
-    put_number(json, "action", row->state == SAMPLE_NONE ? SAMPLE_NONE : row->action);
+    opac_json_uint(json, index);
+    sample_put_number(json, "state", row->state);
+    sample_put_number(json, "action", row->state == SAMPLE_NONE ? SAMPLE_NONE : row->action);
     opac_json_key(json, "counts");
     opac_json_begin_array(json);
     for (size_t i = 0; i < w->row.count; i++) {
@@ -284,52 +230,24 @@ static void put_row(writer *w, uint32_t number, bool is_first)
         opac_json_end_array(json);
     }
     opac_json_end_array(json);
-    if (bracket_support_is_start(bracket_support_of(&w->l->run), number))
-        put_discoveries(w, json);
-    opac_json_end_object(json);
 }
-
-static opac_status put_rows(writer *w, opac_error *error)
-{
-    bool is_first = true;
-    TRY(bracket_support_get_start(bracket_support_of(&w->l->run), &w->start, error));
-    begin_member(w, "rows");
-    opac_output_text(w->out, "[");
-    for (uint32_t i = 0; i < w->stats->rows.count; i++) {
-        TRY(gather(w, i, error));
-        if (w->row.count == 0)
-            continue;
-        put_row(w, i, is_first);
-        is_first = false;
-    }
-    opac_output_text(w->out, is_first ? "]" : "\n]");
-    return OPAC_OK;
-}
-
-/* ---- nodes ---- */
 
 /* The number of a memory in the HOA text. */
-static uint32_t memory_of(const writer *w, uint32_t memory)
+static uint32_t memory_of(const sample_certificate *w, uint32_t memory)
 {
     return memory != SAMPLE_NONE ? w->order.number[memory] : SAMPLE_NONE;
 }
 
-/* Whether a node is the universal sink, which has no state; the start may be it. */
-static bool is_sink(const writer *w, const bracket_model_node *node)
+/* The universal sink has no state; only as the start it is a node. */
+void sample_put_place(sample_certificate *w, uint32_t product_state)
 {
-    return node->product_state == w->stats->sink;
+    const sample_product_state *p = &w->stats->product_states.items[product_state];
+    bool is_sink = product_state == w->stats->sink;
+    sample_put_number(&w->json, "state", is_sink ? w->stats->initial : p->state);
+    sample_put_number(&w->json, "memory", memory_of(w, p->memory));
 }
 
-static void put_place(writer *w, const bracket_model_node *node)
-{
-    const sample_product_state *product_state =
-        &w->stats->product_states.items[node->product_state];
-    uint32_t state = is_sink(w, node) ? w->stats->initial : product_state->state;
-    put_number(&w->json, "state", state);
-    put_number(&w->json, "memory", memory_of(w, product_state->memory));
-}
-
-static void put_marks(writer *w, uint64_t marks)
+static void put_marks(sample_certificate *w, uint64_t marks)
 {
     opac_json_begin_array(&w->json);
     for (uint32_t i = 0; i < 64; i++)
@@ -338,44 +256,17 @@ static void put_marks(writer *w, uint64_t marks)
     opac_json_end_array(&w->json);
 }
 
-static void put_choice(writer *w, const bracket_model_node *node)
+void sample_put_choice(sample_certificate *w, uint32_t number)
 {
     opac_json *json = &w->json;
-    bool has_one = node->lower > 0 && node->choice != SAMPLE_NONE && !is_sink(w, node);
-    const sample_choice *choice = has_one ? &w->stats->choices.items[node->choice] : NULL;
-    put_number(json, "action", has_one ? choice->action : SAMPLE_NONE);
-    put_number(json, "next", has_one ? memory_of(w, choice->memory) : SAMPLE_NONE);
+    const sample_choice *choice = number != SAMPLE_NONE ? &w->stats->choices.items[number] : NULL;
+    sample_put_number(json, "action", choice != NULL ? choice->action : SAMPLE_NONE);
+    sample_put_number(json, "next", choice != NULL ? memory_of(w, choice->memory) : SAMPLE_NONE);
     opac_json_key(json, "marks");
-    if (has_one)
+    if (choice != NULL)
         put_marks(w, choice->marks & ~w->stats->always);
     else
         opac_json_null(json);
-}
-
-static void put_node(writer *w, const bracket_model_node *node, bool is_first)
-{
-    opac_json *json = begin_line(w, is_first);
-    bool wins = node->lower > 0 && node->wins;
-    opac_json_begin_object(json);
-    put_place(w, node);
-    put_double(json, "upper", node->upper);
-    put_double(json, "lower", node->lower);
-    opac_json_key(json, "wins");
-    opac_json_bool(json, wins);
-    put_number(json, "rank", node->lower > 0 ? node->rank : SAMPLE_NONE);
-    put_choice(w, node);
-    opac_json_end_object(json);
-}
-
-static opac_status put_nodes(writer *w, opac_error *error)
-{
-    TRY(bracket_certificate_nodes(w->stats, bracket_model_of(&w->l->run), &w->nodes, error));
-    begin_member(w, "nodes");
-    opac_output_text(w->out, "[");
-    for (size_t i = 0; i < w->nodes.count && !opac_output_failed(w->out); i++)
-        put_node(w, &w->nodes.items[i], i == 0);
-    opac_output_text(w->out, "\n]");
-    return OPAC_OK;
 }
 
 /* ---- claim and digest ---- */
@@ -384,7 +275,7 @@ static opac_status put_nodes(writer *w, opac_error *error)
  * The checker compares the statement with its own, so the wording is fixed in docs/formats/certificate.md;
  * the numbers are those of the report. The confidence is below 1 even where 1 - delta rounds to 1.
  */
-static opac_status put_statement(writer *w, opac_error *error)
+static opac_status put_statement(sample_certificate *w, opac_error *error)
 {
     const opac_learn_report *r = &w->l->report;
     bool least = w->l->least;
@@ -400,28 +291,27 @@ static opac_status put_statement(writer *w, opac_error *error)
                      best);
     opac_status status = base_text_check(&text, error);
     if (status == OPAC_OK)
-        put_text(&w->json, "statement", base_text_get(&text));
+        sample_put_text(&w->json, "statement", base_text_get(&text));
     base_text_fini(&text);
     return status;
 }
 
-static opac_status put_claim(writer *w, opac_error *error)
+opac_status sample_put_claim(sample_certificate *w, double lower, double upper, opac_error *error)
 {
     const opac_learn_report *r = &w->l->report;
-    bracket_bounds bounds = bracket_model_bounds(bracket_model_of(&w->l->run));
-    opac_json *json = begin_member(w, "claim");
+    opac_json *json = sample_certificate_member(w, "claim");
     opac_json_begin_object(json);
-    put_double(json, "lower", bounds.lower);
-    put_double(json, "upper", bounds.upper);
-    put_double(json, "confidence", 1 - w->l->options.delta);
-    put_double(json, "value", w->l->least ? 1 - r->value : r->value);
+    sample_put_double(json, "lower", lower);
+    sample_put_double(json, "upper", upper);
+    sample_put_double(json, "confidence", 1 - w->l->options.delta);
+    sample_put_double(json, "value", w->l->least ? 1 - r->value : r->value);
     opac_status status = put_statement(w, error);
     opac_json_end_object(json);
     return status;
 }
 
 /* The last member: the digest of all bytes before it. */
-static opac_status put_digest(writer *w, opac_error *error)
+static opac_status put_digest(sample_certificate *w, opac_error *error)
 {
     size_t length = 0;
     base_sha256 hash;
@@ -437,19 +327,15 @@ static opac_status put_digest(writer *w, opac_error *error)
     return opac_output_commit(w->out, error);
 }
 
-static opac_status put_all(writer *w, opac_error *error)
+/* ---- the whole ---- */
+
+static opac_status put_all(sample_certificate *w, opac_error *error)
 {
     TRY(hoa_order_init(&w->order, w->l->automaton, error));
     opac_output_text(w->out, "{\n\"schema\": \"omegapac.certificate/2\"");
-    opac_json_string(begin_member(w, "version"), opac_version());
+    opac_json_string(sample_certificate_member(w, "version"), opac_version());
     put_inputs(w);
-    put_assumptions(w);
-    put_delta(w);
-    TRY(put_automaton(w, error));
-    put_states(w);
-    TRY(put_rows(w, error));
-    TRY(put_nodes(w, error));
-    TRY(put_claim(w, error));
+    TRY(w->l->run.strategy->put_certificate(w, error));
     return put_digest(w, error);
 }
 
@@ -472,7 +358,7 @@ static opac_status make(const opac_learning *l, const opac_certificate_inputs *i
                         opac_output **text, opac_error *error)
 {
     size_t length;
-    writer w = {.l = l, .stats = &l->run.stats, .inputs = inputs};
+    sample_certificate w = {.l = l, .stats = &l->run.stats, .inputs = inputs};
     opac_status status;
     TRY_OR(done, opac_output_open_memory(&w.out, error));
     TRY_OR(done, put_all(&w, error));
@@ -480,22 +366,23 @@ static opac_status make(const opac_learning *l, const opac_certificate_inputs *i
     status = check_text(bytes, length, error);
 done:
     hoa_order_fini(&w.order);
-    successor_vec_fini(&w.row);
-    bracket_certificate_vec_fini(&w.nodes);
+    sample_successor_vec_fini(&w.row);
     *text = w.out;
     return status;
 }
 
 static opac_status check_run(const opac_learning *l, opac_error *error)
 {
-    if (l->run.strategy != &bracket_strategy)
-        return base_fail(
-            error, OPAC_ERROR_ARGUMENT,
-            "a run with T has no certificate; only runs with pmin or a graph have one");
+    if (l->run.strategy->put_certificate == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a run of ω-PAC has no certificate; only runs with a bracket have one");
     if (l->report.end == OPAC_END_REFUTED || l->report.end == OPAC_END_EXCEEDED)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: an assumption was refuted");
-    if (l->run.stats.start == SAMPLE_NONE || bracket_model_count(bracket_model_of(&l->run)) == 0)
+    if (isnan(l->report.gap))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "there is no certificate: T was searched for, so there is no bracket");
+    if (l->run.stats.start == SAMPLE_NONE || !l->run.strategy->has_bracket(&l->run))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: the run ended before its first bracket");
     return OPAC_OK;
@@ -503,13 +390,12 @@ static opac_status check_run(const opac_learning *l, opac_error *error)
 
 static const opac_certificate_inputs nothing = {0};
 
-opac_status bracket_certificate_check(const opac_learning *l, opac_error *error)
+opac_status sample_certificate_check(const opac_learning *l, opac_error *error)
 {
     const sample_statistics *stats = &l->run.stats;
     opac_output *text = NULL;
     if (check_run(l, NULL) != OPAC_OK ||
-        stats->states.count + stats->rows.count + bracket_model_count(bracket_model_of(&l->run)) >
-            MOST_LINES)
+        stats->states.count + stats->rows.count + stats->product_states.count > MOST_LINES)
         return OPAC_OK;
     opac_status status = make(l, &nothing, &text, error);
     opac_output_free(text);
