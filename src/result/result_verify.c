@@ -33,10 +33,15 @@ static void put_stats(const opac_verification *found, opac_json *json)
 {
     result_put_uint(json, "states", found->states);
     result_put_uint(json, "rows", found->pairs);
-    result_put_uint(json, "complete", found->complete);
+    if (found->recurrence_time == 0)
+        result_put_uint(json, "complete", found->complete);
     result_put_uint(json, "samples", found->visits);
     result_put_uint(json, "nodes", found->nodes);
     result_put_uint(json, "winning", found->winning);
+    if (found->recurrence_time > 0) {
+        result_put_uint(json, "episodes", found->episodes);
+        result_put_uint(json, "wins", found->wins);
+    }
 }
 
 opac_status opac_result_of_verify(const opac_verification *verification, const char *certificate,
@@ -103,12 +108,19 @@ static void write_checked(opac_output *out, base_json_value stats)
     result_show_count(out, result_get_uint(stats, "states"), "state");
     opac_output_text(out, ", ");
     result_show_count(out, result_get_uint(stats, "rows"), "row");
-    opac_output_print(out, " (%" PRIu64 " complete), ", result_get_uint(stats, "complete"));
+    if (base_json_is_there(result_get(stats, "complete")))
+        opac_output_print(out, " (%" PRIu64 " complete)", result_get_uint(stats, "complete"));
+    opac_output_text(out, ", ");
     result_show_count(out, result_get_uint(stats, "samples"), "sample");
     opac_output_text(out, "\n");
     result_line_key(out, "");
     result_show_count(out, result_get_uint(stats, "nodes"), "product state");
     opac_output_print(out, " (%" PRIu64 " winning)\n", result_get_uint(stats, "winning"));
+    if (result_get_uint(stats, "episodes") > 0) {
+        result_line_key(out, "");
+        result_show_count(out, result_get_uint(stats, "episodes"), "episode");
+        opac_output_print(out, " of the trial (%" PRIu64 " won)\n", result_get_uint(stats, "wins"));
+    }
 }
 
 void result_text_of_verify(base_json_value result, const result_extras *extras, opac_output *out)

@@ -36,6 +36,18 @@ MEMBERS = [
     "rows", "nodes", "claim", "digest",
 ]
 
+RECURRENCE_MEMBERS = MEMBERS[:-2] + ["trial", "sweeps"] + MEMBERS[-2:]
+
+
+def has_recurrence(value):
+    """Whether it is a certificate from T (recurrence_certificate.py)."""
+    assumes = value.get("assumes") if isinstance(value, dict) else None
+    return isinstance(assumes, dict) and "T" in assumes
+
+
+def members_of(value):
+    return RECURRENCE_MEMBERS if has_recurrence(value) else MEMBERS
+
 
 def pairs(items):
     keys = [k for k, _ in items]
@@ -78,7 +90,7 @@ def load(raw, check_digest):
         value = json.loads(text, object_pairs_hook=pairs, parse_constant=refuse_constant)
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise Refused("no JSON: %s" % error)
-    values = members(value, *MEMBERS)
+    values = members(value, *members_of(value))
     at = raw.rfind(b',\n"digest"')
     need(at >= 0, "the digest is not where it should be")
     found = "sha256:" + hashlib.sha256(raw[: at + 2]).hexdigest()
@@ -431,6 +443,8 @@ class Node:
 
 
 class Certificate:
+    node_type = Node
+
     def __init__(self, value):
         schemas = ["omegapac.certificate/1", "omegapac.certificate/2"]
         need(value["schema"] in schemas, "schema")
@@ -438,9 +452,8 @@ class Certificate:
         need(type(value["version"]) is str, "version")
         self.read_inputs(value["inputs"])
         self.read_assumptions(value["assumes"])
-        number(value["epsilon"])
-        total, support, interval = members(value["delta"], "total", "support", "interval")
-        self.total, self.support, self.interval = number(total), number(support), number(interval)
+        self.epsilon = number(value["epsilon"])
+        self.read_delta(value["delta"])
         need(type(value["automaton"]) is str, "automaton")
         try:
             self.automaton = Automaton(value["automaton"])
@@ -452,6 +465,10 @@ class Certificate:
         self.claim = members(
             value["claim"], "lower", "upper", "confidence", "value", "statement"
         )
+
+    def read_delta(self, value):
+        total, support, interval = members(value, "total", "support", "interval")
+        self.total, self.support, self.interval = number(total), number(support), number(interval)
 
     def read_inputs(self, value):
         model, digest, constants, objective, formula, least, seed = members(
@@ -515,7 +532,7 @@ class Certificate:
         self.rows, indices = {}, set()
         for item in value:
             names = ["index", "state", "action", "counts"]
-            is_open = self.is_open and isinstance(item, dict) and item.get("state", 0) is None
+            is_open = self.has_open_row(item)
             values = members(item, *names, *(["discovered", "quiet"] if is_open else []))
             index, state, action, counts = values[:4]
             need(whole(index, 1) not in indices, "an index twice")
@@ -536,6 +553,9 @@ class Certificate:
             row = self.rows[state, action] = Row(index, counts)
             if is_open:
                 self.read_discoveries(row, *values[4:])
+
+    def has_open_row(self, item):
+        return self.is_open and isinstance(item, dict) and item.get("state", 0) is None
 
     def read_discoveries(self, row, discovered, quiet):
         need(type(discovered) is list and len(discovered) == len(row.targets), "discovered")
@@ -566,7 +586,7 @@ class Certificate:
         self.first = None
         a = self.automaton
         for item in value:
-            node = Node(item)
+            node = self.node_type(item)
             if self.first is None:
                 self.first = node
                 alone = self.start is not None and len(a.initial) == 1
@@ -630,6 +650,7 @@ class Certificate:
     def chosen(self, node):
         need(node.next is not None and type(node.marks) is list, "a choice is missing")
         need(node.marks == sorted(set(node.marks)), "marks are not ascending")
+        # Moves that read the letter come before epsilon moves.
         for c in self.choices(node.place):
             if (c.action, c.memory, sorted(c.marks)) == (node.action, node.next, node.marks):
                 return c
@@ -849,10 +870,18 @@ def end_components(kept):
     return list(made.values())
 
 
+def certificate_of(value):
+    if not has_recurrence(value):
+        return Certificate(value)
+    import recurrence_certificate  # imports this module
+
+    return recurrence_certificate.RecurrenceCertificate(value)
+
+
 def verdict(raw, check_digest=True):
     """None: it holds; else why not."""
     try:
-        Certificate(load(raw, check_digest)).check()
+        certificate_of(load(raw, check_digest)).check()
     except Refused as why:
         return str(why)
     except (TypeError, OverflowError, KeyError) as why:  # a value of another type
@@ -871,4 +900,6 @@ def main(paths):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    import certificate  # so that there is one class Refused
+
+    sys.exit(certificate.main(sys.argv[1:]))

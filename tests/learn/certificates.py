@@ -52,7 +52,7 @@ class Judge:
 def print_value(value, stale=None):
     """As the writer does, but for lines, with a digest made anew."""
     parts = []
-    for key in certificate.MEMBERS[:-1]:
+    for key in [k for k in certificate.members_of(value)[:-1] if k in value]:
         parts.append("%s: %s" % (json.dumps(key), json.dumps(value[key], ensure_ascii=False)))
     head = ("{\n" + ",\n".join(parts) + ",\n").encode("utf-8")
     digest = "sha256:" + hashlib.sha256(head).hexdigest() if stale is None else stale

@@ -120,6 +120,36 @@ static const char sealed_open[] =
     "\"claim\": {\"lower\": 0.945065, \"upper\": 1, \"confidence\": 0.9, \"value\": 1, "
     "\"statement\": null},\n";
 
+static const char sealed_timed[] =
+    "{\n"
+    "\"schema\": \"omegapac.certificate/2\",\n"
+    "\"version\": \"0.2.0\",\n"
+    "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
+    "\"objective\": \"G F a\", \"formula\": \"G F a\", \"least\": false, \"seed\": 1},\n"
+    "\"assumes\": {\"pmin\": null, \"pmin_start\": null, \"graph\": false, \"T\": 10, "
+    "\"states\": null, \"actions\": null, \"branching\": null},\n"
+    "\"epsilon\": 0.05,\n"
+    "\"delta\": {\"total\": 0.1, \"support\": 0.025, \"interval\": 0.025, \"episodes\": 0.05},\n"
+    "\"automaton\": \"HOA: v1\\nStates: 1\\nStart: 0\\nAP: 1 \\\"a\\\"\\nAcceptance: 1 Inf(0)\\n"
+    "--BODY--\\nState: 0\\n[!0] 0\\n[0] 0 {0}\\n--END--\\n\",\n"
+    "\"states\": [{\"key\": \"00\", \"letter\": 0, \"actions\": 1}, "
+    "{\"key\": \"01\", \"letter\": 1, \"actions\": 1}, "
+    "{\"key\": \"02\", \"letter\": 0, \"actions\": 1}],\n"
+    "\"start\": 0,\n"
+    "\"rows\": [{\"index\": 1, \"state\": 0, \"action\": 0, \"counts\": [[1, 600], [2, 400]], "
+    "\"discovered\": [[1, 1, 1], [2, 3, 1]], \"quiet\": [2, 997]},\n"
+    "{\"index\": 2, \"state\": 1, \"action\": 0, \"counts\": [[1, 2000]], "
+    "\"discovered\": [[1, 1, 1]], \"quiet\": [1, 1999]},\n"
+    "{\"index\": 3, \"state\": 2, \"action\": 0, \"counts\": [[2, 2000]], "
+    "\"discovered\": [[2, 1, 1]], \"quiet\": [1, 1999]}],\n"
+    "\"nodes\": [{\"state\": 0, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 1, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": [0]},\n"
+    "{\"state\": 2, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []}],\n"
+    "\"trial\": {\"index\": 2, \"episodes\": 500, \"wins\": 300},\n"
+    "\"sweeps\": {\"upper\": 10, \"risk\": 0},\n"
+    "\"claim\": {\"lower\": 0.4564767, \"upper\": 0.7271737, \"confidence\": 0.9, "
+    "\"value\": 0.6, \"statement\": null},\n";
+
 /* Replaces the first text `from`, which is to be there. */
 static inline void sealed_edit(char *text, const char *from, const char *to)
 {
@@ -160,6 +190,25 @@ static inline void sealed_build(const sealed_sample *s, char *text)
     for (int i = 0; i < 6 && s->changes[i].from != NULL; i++)
         sealed_edit(text, s->changes[i].from, s->changes[i].to);
     sealed_close(text);
+}
+
+/* Verifies the sample, which holds, or is refused for its reason. */
+static inline void sealed_check(const sealed_sample *s)
+{
+    char text[SEALED_SIZE];
+    opac_verification found;
+    opac_error error;
+    sealed_build(s, text);
+    assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
+    const char *from = s->changes[0].from != NULL ? s->changes[0].from : "";
+    const char *to = s->changes[0].to != NULL ? s->changes[0].to : "";
+    if (found.holds != (s->reason == NULL))
+        fail_msg("'%s' > '%s': %s", from, to, found.holds ? "holds" : found.reason);
+    if (!found.holds && strstr(found.reason, s->reason) == NULL)
+        fail_msg("'%s' > '%s': '%s' without '%s'", from, to, found.reason, s->reason);
+    assert_true(found.holds == (found.reason == NULL));
+    assert_true(found.holds == (found.statement != NULL));
+    opac_verification_fini(&found);
 }
 
 #endif

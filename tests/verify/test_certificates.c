@@ -5,24 +5,6 @@
 #include "support/faults.h"
 #include "verify/sealed.h"
 
-static void check(const sealed_sample *s)
-{
-    char text[SEALED_SIZE];
-    opac_verification found;
-    opac_error error;
-    sealed_build(s, text);
-    assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
-    const char *from = s->changes[0].from != NULL ? s->changes[0].from : "";
-    const char *to = s->changes[0].to != NULL ? s->changes[0].to : "";
-    if (found.holds != (s->reason == NULL))
-        fail_msg("'%s' > '%s': %s", from, to, found.holds ? "holds" : found.reason);
-    if (!found.holds && strstr(found.reason, s->reason) == NULL)
-        fail_msg("'%s' > '%s': '%s' without '%s'", from, to, found.reason, s->reason);
-    assert_true(found.holds == (found.reason == NULL));
-    assert_true(found.holds == (found.statement != NULL));
-    opac_verification_fini(&found);
-}
-
 #define REACH   sealed_reach
 #define GUESS   sealed_guess
 #define OPEN    sealed_open
@@ -513,7 +495,7 @@ static void test_samples(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
-        check(&samples[i]);
+        sealed_check(&samples[i]);
 }
 
 static void test_statement(void **state)
