@@ -17,9 +17,12 @@
 #define TRAP                                                                                       \
     ",\n{\"index\": 3, \"state\": 2, \"action\": 0, \"counts\": [[2, 2000]], "                     \
     "\"discovered\": [[2, 1, 1]], \"quiet\": [1, 1999]}"
-#define NODE_0   "{\"state\": 0, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []}"
-#define NODE_1   "{\"state\": 1, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": [0]}"
-#define NODE_2   "{\"state\": 2, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []}"
+#define NODE_0 "{\"state\": 0, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []}"
+#define NODE_1 "{\"state\": 1, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": [0]}"
+#define NODE_2 "{\"state\": 2, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []}"
+/* A node where the policy takes an epsilon move to itself. */
+#define SILENT(state)                                                                              \
+    "{\"state\": " #state ", \"memory\": 0, \"action\": null, \"next\": 0, \"marks\": [0]}"
 #define ABOVE    "claim: lower exceeds what the trial and the nodes show"
 #define BELOW    "claim: upper is below what the nodes show"
 #define FAR_LOW  "claim: lower is far below what the trial and the nodes show"
@@ -127,6 +130,23 @@ static const sealed_sample samples[] = {
       {"\"risk\": 0", "\"risk\": 10"},
       {LOWER, "\"lower\": 0.0001"}},
      ABOVE},
+    {TIMED, /* it is not losing, but unseen, one transition later */
+     {{"\"T\": 10", "\"T\": 1"},
+      {TRAP, ""},
+      {TRIAL, "null"},
+      {"\"upper\": 10, \"risk\": 0", "\"upper\": 0, \"risk\": 1"},
+      {LOWER, "\"lower\": 0.9438266"},
+      {"\"upper\": 0.7271737, \"confidence\": 0.9, \"value\": 0.6",
+       "\"upper\": 1, \"confidence\": 0.9, \"value\": null"}},
+     NULL},
+    {TIMED, /* a component that reads no letter loses */
+     {{"AP: 1 \\\"a\\\"", "AP: 2 \\\"a\\\" \\\"epsilon\\\""},
+      {"[!0] 0\\n[0] 0 {0}", "[!0] 0\\n[0] 0 {0}\\n[1] 0 {0}"},
+      {NODE_0 ",\n" NODE_1 ",\n" NODE_2, SILENT(0) ",\n" SILENT(1) ",\n" SILENT(2)},
+      {TRIAL, "null"},
+      {"\"upper\": 10, \"risk\": 0", "\"upper\": 0, \"risk\": 10"},
+      {LOWER ", " UPPER, "\"lower\": 0, \"upper\": 1"}},
+     NULL},
     /* A declared number of successors ends what is unseen, and limits them. */
     {TIMED, {{"\"branching\": null", "\"branching\": 2"}, {UPPER, "\"upper\": 0.7232903"}}, NULL},
     {TIMED, {{"\"branching\": null", "\"branching\": 1"}}, "rows[0]: more successors than assumed"},
