@@ -8,8 +8,34 @@
 #include "base/sha256.h"
 #include "mutate.h"
 
+/*
+ * Whether a number after "sweeps" has many digits. The checker would do that many sweeps, which is right, but
+ * takes longer than a fuzzer waits.
+ */
+static bool is_slow(const char *text, size_t size)
+{
+    static const char word[] = "\"sweeps\"";
+    enum {
+        NEAR = 80,
+        DIGITS = 5
+    };
+    size_t digits = 0, left = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (i + sizeof word <= size && memcmp(text + i, word, sizeof word - 1) == 0)
+            left = NEAR;
+        bool is_number = (text[i] >= '0' && text[i] <= '9') || text[i] == '.';
+        digits = is_number || (digits > 0 && (text[i] | 32) == 'e') ? digits + 1 : 0;
+        if (left > 0 && (digits > DIGITS || (digits > 1 && (text[i] | 32) == 'e')))
+            return true;
+        left -= left > 0;
+    }
+    return false;
+}
+
 static void check(const char *text, size_t size)
 {
+    if (is_slow(text, size))
+        return;
     opac_verification found;
     opac_error error = {0};
     opac_status status = opac_verify_text(text, size, NULL, &found, &error);
@@ -50,7 +76,8 @@ static bool seal(char *text, size_t size)
 bool fuzz_accepts(const uint8_t *data, size_t size)
 {
     opac_verification found;
-    if (opac_verify_text((const char *)data, size, NULL, &found, NULL) != OPAC_OK)
+    if (is_slow((const char *)data, size) ||
+        opac_verify_text((const char *)data, size, NULL, &found, NULL) != OPAC_OK)
         return false;
     bool holds = found.holds;
     opac_verification_fini(&found);
