@@ -520,7 +520,8 @@ class VerifyResult(Result):
         confidence: the probability with which the bracket is correct.
         assumptions: the assumptions of the claim, a list of sentences.
         objective, model: as stated in the certificate.
-        stats: the numbers of objects that were checked, a dict.
+        stats: the numbers of objects that were checked, a dict. If the certificate assumes a
+            recurrence time, it has ``episodes`` and ``wins`` of the trial in place of ``complete``.
     """
 
     holds: bool

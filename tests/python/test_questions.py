@@ -260,6 +260,15 @@ class Verify(Scratch):
         with self.assertRaises(IsADirectoryError):
             op.verify(self.folder)
 
+    def test_recurrence_time(self):
+        path = MODELS.parents[1] / "fuzz" / "corpus" / "certificate" / "recurrence"
+        result = op.verify(path)
+        self.assertTrue(result)
+        self.assertEqual((result.lower, result.upper), (0.4564767, 0.7271737))
+        self.assertEqual(result.stats, {"states": 3, "rows": 3, "samples": 5000, "nodes": 3, "winning": 1,
+                                        "episodes": 500, "wins": 300})
+        self.assertIn("10 bounds the 0.05-recurrence time", result.assumptions[0])
+
     def test_assumptions(self):
         assumptions = op.verify(self.certificate()).assumptions
         for words in ("is at least 0.1", "fixed before the first sample", "does not change over time",
