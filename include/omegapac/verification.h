@@ -10,7 +10,9 @@
  *
  * A verification is owned by the caller. opac_verification_fini releases its members; it may be called
  * after a failure, and for a zeroed struct. The functions are thread-safe. They take time linear in the
- * certificate, except for sorting, and in rare cases quadratic in the number of nodes.
+ * certificate, except for sorting, and in rare cases quadratic in the number of nodes. With a recurrence time
+ * they take time linear in the number of sweeps that the certificate requests times its size; above 4e9
+ * successors, which take about a minute, they fail with OPAC_ERROR_LIMIT.
  */
 #ifndef OMEGAPAC_VERIFICATION_H
 #define OMEGAPAC_VERIFICATION_H
