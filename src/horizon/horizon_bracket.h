@@ -91,6 +91,8 @@ double horizon_target(const opac_learn_options *options);
 
 /* Recomputes L and U from all counts. A sample_refutation of the row sets is stored in the learning. */
 opac_status horizon_update(opac_learning *learning, opac_error *error);
+/* Recomputes L, and where it comes from: after the last update, or when candidates have changed. */
+void horizon_find_lower(opac_learning *learning);
 /* Two tests of T (docs/theory.md, Theorem 18). *is_refuted is set, and the report says by what. */
 opac_status horizon_test_verdicts(opac_learning *learning, bool *is_refuted);
 opac_status horizon_test_cover(opac_learning *learning, bool *is_refuted, opac_error *error);
