@@ -92,6 +92,8 @@ double horizon_target(const opac_learn_options *options);
 
 /* Recomputes L and U from all counts. A sample_refutation of the row sets is stored in the learning. */
 opac_status horizon_update(opac_learning *learning, opac_error *error);
+/* Recomputes L, and where it comes from: after the last update, or when candidates have changed. */
+void horizon_find_lower(opac_learning *learning);
 /*
  * Tests of T (docs/theory.md, Theorem 18): by the bounds, which may cross, and by the judgements of long
  * episodes; and by covering. *is_refuted is set, and the learning has what refutes T.

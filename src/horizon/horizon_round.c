@@ -277,6 +277,7 @@ opac_status horizon_round_choose(opac_learning *l, opac_error *error)
     situation s = {.l = l, .own = horizon_state_of(&l->run)};
     account(&l->run);
     TRY(find_candidate(&s, error));
+    horizon_find_lower(l); /* the run may end before the next update */
     look_ahead(&s);
     return begin_round(&s, choose_purpose(&s), error);
 }

@@ -51,7 +51,7 @@ static void raise(horizon_state *own, double lower, horizon_source source)
     own->source = source;
 }
 
-static void find_lower(opac_learning *l)
+void horizon_find_lower(opac_learning *l)
 {
     horizon_state *own = horizon_state_of(&l->run);
     const sample_budget *budget = sample_row_sets_budget(own->sets);
@@ -84,7 +84,7 @@ opac_status horizon_update(opac_learning *l, opac_error *error)
         TRY(horizon_model_risk(own->model, best, horizon, own->stop_handle, &own->risk, error));
     double upper = horizon_model_upper(own->model).value + l->options.epsilon + SUM_ROUNDING;
     own->upper = fmin(upper, 1);
-    find_lower(l);
+    horizon_find_lower(l);
     own->is_current = true;
     return OPAC_OK;
 }

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Brackets from T: wherever a run ends, its lower end is that of the policy that it returns. */
+#include "horizon/horizon_bracket.h"
+#include "learn/runs.h"
+
+/*
+ * Two actions win with similar probabilities, so that candidates replace each other; and on the way there are
+ * many rows, so that trials give better bounds than the rows.
+ */
+static const table_state rivals[] = {
+    {.actions = 2, .action = {{.p = {0.5, 0.5}, .to = {3, 4}}, {.p = {0.5, 0.5}, .to = {5, 6}}}},
+    {.letter = 1, .actions = 1, .action = {{.p = {1}, .to = {1}}}},
+    {.actions = 1, .action = {{.p = {1}, .to = {2}}}},
+    {.actions = 1, .action = {{.p = {0.5, 0.3, 0.2}, .to = {7, 2, 8}}}},
+    {.actions = 1, .action = {{.p = {0.5, 0.3, 0.2}, .to = {8, 2, 7}}}},
+    {.actions = 1, .action = {{.p = {0.6, 0.2, 0.2}, .to = {9, 2, 10}}}},
+    {.actions = 1, .action = {{.p = {0.6, 0.2, 0.2}, .to = {10, 2, 9}}}},
+    {.actions = 1, .action = {{.p = {0.9, 0.1}, .to = {1, 2}}}},
+    {.actions = 1, .action = {{.p = {0.9, 0.1}, .to = {1, 2}}}},
+    {.actions = 1, .action = {{.p = {0.9, 0.1}, .to = {1, 2}}}},
+    {.actions = 1, .action = {{.p = {0.9, 0.1}, .to = {1, 2}}}},
+};
+
+static opac_learning *run_rivals(uint64_t seed, uint64_t limit)
+{
+    opac_environment *environment = table_environment(rivals, 0, false);
+    opac_learn_options options = opac_learn_defaults();
+    options.horizon = 8;
+    options.epsilon = 0.01;
+    options.delta = 0.9;
+    options.max_steps = limit;
+    options.seed = seed;
+    options.threads = 1;
+    options.untested = true;
+    opac_learning *learning = learning_of(environment, "F G a", &options);
+    opac_environment_free(environment);
+    return learning;
+}
+
+/* Whether L is by a trial: then of the policy that is returned. */
+static bool check_lower(const opac_learning *learning)
+{
+    const horizon_state *own = horizon_state_of(&learning->run);
+    const horizon_candidate *candidate =
+        own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
+    if (own->source != HORIZON_FROM_BEST && own->source != HORIZON_FROM_CURRENT)
+        return false;
+    size_t count = candidate->policy.choice.count;
+    assert_int_equal(own->last_policy.choice.count, count);
+    assert_memory_equal(own->last_policy.choice.items, candidate->policy.choice.items,
+                        count * sizeof(uint32_t));
+    double bound = horizon_candidate_lower(candidate, sample_row_sets_budget(own->sets),
+                                           learning->options.epsilon);
+    const opac_learn_report *report = opac_learning_report(learning);
+    assert_true(fabs(report->lower - fmin(bound, report->upper)) < 1e-12);
+    assert_int_equal(report->trial_episodes, candidate->episodes);
+    assert_int_equal(report->trial_wins, candidate->wins);
+    return true;
+}
+
+/* With every limit on steps the run ends at another place, also directly after a candidate was replaced. */
+static void test_every_limit(void **unused)
+{
+    unsigned by_trial = 0;
+    uint64_t candidates = 0;
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 20; seed++)
+        for (uint64_t limit = 40; limit < 1000; limit += 7) {
+            opac_learning *learning = run_rivals(seed, limit);
+            by_trial += check_lower(learning);
+            if (opac_learning_report(learning)->candidates > candidates)
+                candidates = opac_learning_report(learning)->candidates;
+            opac_learning_free(learning);
+        }
+    assert_true(by_trial > 100);
+    assert_true(candidates > 1);
+}
+
+SUITE(horizon_ends)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_limit)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
