@@ -19,7 +19,7 @@ from .errors import (
     SimulatorError,
     UnsupportedError,
 )
-from .learning import EstimateResult, LearnResult, Progress, TraceEntry, estimate, learn
+from .learning import EstimateResult, LearnResult, Progress, TraceEntry, Trial, estimate, learn
 from .models import Model
 from .numbers import (
     bad_steps,
@@ -77,6 +77,7 @@ __all__ = [
     "Simulator",
     "SimulatorError",
     "TraceEntry",
+    "Trial",
     "UnsupportedError",
     "VerifyResult",
     "bad_steps",

@@ -14,7 +14,7 @@ from .policies import Policy
 from ._html import interval
 from .results import Result, call_text, decode, number, params_text
 
-__all__ = ["EstimateResult", "LearnResult", "Progress", "TraceEntry", "estimate", "learn"]
+__all__ = ["EstimateResult", "LearnResult", "Progress", "TraceEntry", "Trial", "estimate", "learn"]
 
 Path = Union[str, "os.PathLike[str]"]
 Number = Union[int, float, str]
@@ -40,9 +40,9 @@ class Progress(NamedTuple):
     finished: bool
     """Whether this is the last report of the phase."""
     lower: float
-    """With pmin or graph, the lower end of the bracket; otherwise 0."""
+    """The lower end of the bracket; 0 without one."""
     upper: float
-    """With pmin or graph, the upper end of the bracket; otherwise 1."""
+    """The upper end of the bracket; 1 without one."""
 
 
 class TraceEntry(NamedTuple):
@@ -57,11 +57,24 @@ class TraceEntry(NamedTuple):
     value: float
     """The policy's probability in the learned model."""
     lower: Optional[float]
-    """With pmin or graph, the lower end of the bracket."""
+    """The lower end of the bracket; None without one."""
     upper: Optional[float]
-    """With pmin or graph, the upper end of the bracket."""
+    """The upper end of the bracket; None without one."""
     truth: Optional[float]
     """The policy's probability in the model; None if the environment is not a model."""
+    candidates: int = 0
+    """With a bracket from T, the number of policies tried so far; otherwise 0."""
+
+
+class Trial(NamedTuple):
+    """The episodes from which a bracket from T has its lower end.
+
+    They were run after their policy was fixed, with T steps each.
+    """
+
+    episodes: int
+    wins: int
+    """The number of episodes that were accepted."""
 
 
 class _Found(Result):
@@ -88,12 +101,18 @@ class _Found(Result):
 class LearnResult(_Found):
     """The result of ``learn``: a policy and its guarantee.
 
+    >>> result = op.learn(env, "G F goal", T=30, epsilon=0.05, delta=0.1)
+    >>> result.holds and result.lower <= result.value <= result.upper
+    True
+
     Attributes:
         policy: the learned ``Policy``.
         value: its probability in the learned model.
         lower, upper: bounds on its true probability; ``None`` without a guarantee.
-        optimum_upper: an upper bound on the probability of every policy.
-        error: with pmin or graph the width of the bracket, with T a bound on the
+        optimum_upper: an upper bound on the probability of every policy. With a bracket
+            it is ``upper``.
+        gap: the width of the bracket, ``upper - lower`` rounded up; ``None`` without a bracket.
+        error: with a bracket its width, with ω-PAC a bound on the
             distance of the policy from the optimum; ``None`` without a guarantee.
         confidence: the probability with which the guarantee holds.
         holds: whether the requested guarantee was reached and not contradicted.
@@ -105,6 +124,18 @@ class LearnResult(_Found):
         end: why the run ended: ``"done"``, ``"max-steps"``, ``"max-seconds"``,
             ``"stopped"``, ``"exceeded"``, ``"livelock"``, ``"refuted"`` or
             ``"max-memory"``.
+        refutation: what refuted an assumption of a bracket; ``None`` if nothing did. T:
+            ``"recurrence"`` (the policy's runs take longer than T) or ``"verdict"`` (too many
+            episodes were accepted after T steps and not after 2 T, or the reverse). pmin or
+            graph: ``"frequency"``, ``"support"``, ``"edge"`` or ``"width"``. Any bracket:
+            ``"sum"`` (the samples are not independent).
+        T: with T, the horizon of the last episodes, which is T itself unless T is ``"auto"``;
+            otherwise ``None``.
+        T_check: with T, whether the samples contradict it: ``"refuted"``, ``"consistent"``
+            (which is no evidence for T) or ``"unchecked"``; otherwise ``None``.
+        candidates: with a bracket from T, the number of policies that were tried; otherwise 0.
+        trial: with a bracket from T, the ``Trial`` of the policy, from which ``lower`` was
+            computed; ``None`` if ``lower`` was computed from the learned model, or is 0.
         automaton: the automaton of the objective.
         stats: numbers of episodes, steps and so on, a dict.
         trace: a tuple of ``TraceEntry``, one for each policy that was computed.
@@ -115,7 +146,13 @@ class LearnResult(_Found):
     """
 
     optimum_upper: Optional[float]
+    gap: Optional[float]
     end: str
+    refutation: Optional[str]
+    T: Optional[int]
+    T_check: Optional[str]
+    candidates: int
+    trial: Optional[Trial]
     policy: Policy
     automaton: Automaton
     trace: Tuple[TraceEntry, ...]
@@ -124,7 +161,7 @@ class LearnResult(_Found):
     def write_certificate(self, path: Path, *, model: Optional[Path] = None, constants: Optional[str] = None) -> None:
         """Writes a certificate, from which ``verify`` checks the bracket (``docs/formats/certificate.md``).
 
-        Available for a run with ``pmin`` or ``graph`` that was not refuted.
+        Available for a run with a bracket that was not refuted, and in which ``T`` was not ``"auto"``.
 
         Args:
             path: the file to write.
@@ -182,9 +219,10 @@ def _none_if_nan(value: float) -> Optional[float]:
     return None if value is None or value != value else value
 
 
-def _entry(episode: int, step: int, known: int, T: int, *numbers: float) -> TraceEntry:
-    value, lower, upper, truth = numbers
-    return TraceEntry(episode, step, known, T, value, _none_if_nan(lower), _none_if_nan(upper), _none_if_nan(truth))
+def _entry(episode: int, step: int, known: int, T: int, value: float, *rest: Any) -> TraceEntry:
+    lower, upper, truth, candidates = rest
+    return TraceEntry(episode, step, known, T, value, _none_if_nan(lower), _none_if_nan(upper), _none_if_nan(truth),
+                      candidates)
 
 
 def _trace_callback(listener: Optional[Callable[[TraceEntry], Any]]) -> Optional[Callable[..., None]]:
@@ -251,13 +289,13 @@ def _check_known(options: Dict[str, Any]) -> None:
         raise TypeError("learn needs T (a bound on the recurrence time, or \"auto\"), pmin (a lower bound on "
                         "positive probabilities) or graph")
     if options["T"] is not None and is_bracket:
-        raise TypeError("T excludes pmin and graph: give either T (ω-PAC), or pmin or graph or both (a bracket)")
+        raise TypeError("T excludes pmin and graph: give either T, or pmin or graph or both")
     for name in ("pmin", "pmin_start"):
         if options[name] == 0:
             raise ValueError(f"{name} must be above 0; omit it if it is unknown")
     if not is_bracket and options["pmin_start"] is not None:
         raise TypeError("pmin_start goes with pmin or graph, not with T")
-    horizon_only = {"k": "l1", "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
+    horizon_only = {"k": None, "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
     wrong = [name for name, default in horizon_only.items() if options[name] != default] if is_bracket else []
     if wrong:
         raise TypeError(f"{wrong[0]} goes with T, not with pmin or graph")
@@ -300,8 +338,10 @@ def _configure_policy(policy: Policy, env: Any) -> None:
 def _result(learning: Any, policy: Policy, found: str) -> LearnResult:
     data = decode(found)
     times = zip(("solves", "resumed", "seconds", "sampling_seconds", "solving_seconds"), learning._times())
+    gap, refutation, T, T_check, candidates, trial = learning._bracket()
     return LearnResult(
         data, **{**_found(data), "stats": {**data["stats"], **dict(times)}}, end=data["guarantee"]["end"],
+        gap=gap, refutation=refutation, T=T, T_check=T_check, candidates=candidates, trial=trial and Trial(*trial),
         policy=policy, automaton=learning._automaton(), trace=tuple(_entry(*fields) for fields in learning._trace()),
         truth=data.get("truth"), _learning=learning,
     )  # fmt: skip
@@ -322,7 +362,7 @@ def learn(
     pmin_start: Optional[Number] = None,
     graph: Union[bool, Model, None] = None,
     explore: str = "episodes",
-    k: Union[int, str] = "l1",
+    k: Union[int, str, None] = None,
     target: Optional[Number] = None,
     slack: Optional[Number] = None,
     stop: str = "policy",
@@ -349,14 +389,24 @@ def learn(
 ) -> LearnResult:
     """Learns a policy for an objective from samples.
 
-    Exactly one kind of knowledge is needed: ``T``, or ``pmin`` or ``graph`` or both.
+    Exactly one kind of knowledge is needed: ``T``, or ``pmin`` or ``graph`` or both. The
+    result is a bracket: with probability at least ``1 - delta``, the policy satisfies the
+    objective with probability at least ``lower``, and no policy with more than ``upper``.
+
+    >>> op.learn(env, "G F goal", T=30, epsilon=0.05, delta=0.1)
+    <LearnResult: 1 [0.812085, 1]>
+
+    With ``T`` and ``k`` the algorithm is ω-PAC, which needs many more samples.
 
     Args:
         env: a Python environment (``Environment``), a ``Model``, a ``Simulator``, or
             the name of a simulator (``"exec:…"``, ``"plugin:…"``).
         objective: an LTL formula or an ``Automaton``.
-        epsilon, delta: the accuracy, and the probability with which the guarantee may fail.
-        T: a bound on the epsilon-recurrence time; or ``"auto"``, which gives no guarantee.
+        epsilon, delta: the accuracy, and the probability with which the guarantee may fail. With
+            pmin or graph, the run ends when the bracket is narrower than epsilon; with T,
+            epsilon is that of the recurrence time.
+        T: a bound on the epsilon-recurrence time of every policy; or ``"auto"``, which gives no
+            guarantee.
         pmin: a lower bound on every positive transition probability.
         pmin_start: with pmin or graph and a random start, a lower bound on the
             probability of every start state, which pmin does not bound. Without it
@@ -365,14 +415,15 @@ def learn(
             ``True`` or a ``Model`` with the same graph.
         explore: with pmin or graph, ``"episodes"`` or ``"generative"`` (samples any
             state-action pair with the environment's method ``draw``).
-        k: with T, the number of observations after which a pair is known: an int, or one
-            of the rules ``"paper"``, ``"sound"`` and ``"l1"``.
-        target: with T, the total error, from which k is computed.
-        slack: with T, stop also when the policy meets an unknown pair with at most this probability.
-        stop: with T, ``"policy"`` (every pair that the policy reaches is known) or
+        k: with T, selects ω-PAC instead of a bracket: the number of observations after which a
+            pair is known, an int, or one of the rules ``"paper"``, ``"sound"`` and ``"l1"``.
+        target: with T, the width of the bracket at which the run ends, above 2 epsilon (by
+            default 4 epsilon). With ``k="l1"``, the total error, from which k is computed.
+        slack: with k, stop also when the policy meets an unknown pair with at most this probability.
+        stop: with k, ``"policy"`` (every pair that the policy reaches is known) or
             ``"all-actions"`` (every pair of the states that it reaches is known).
-        counts: with T, count observations per pair of the ``"model"`` or of the ``"product"``.
-        sampler: with T, ``"auto"``, ``"population"`` or ``"step"``.
+        counts: with k, count observations per pair of the ``"model"`` or of the ``"product"``.
+        sampler: with k, ``"auto"``, ``"population"`` or ``"step"``.
         states, actions, branching: bounds on the numbers of states, of actions of a
             state, and of successors of a pair.
         deterministic: declares that the environment is deterministic: one initial state, and one

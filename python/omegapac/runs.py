@@ -6,7 +6,7 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
 
 from . import _core
 from .automata import Automaton
-from .learning import TraceEntry, _check_known, _name_of, _params
+from .learning import TraceEntry, Trial, _check_known, _name_of, _params
 from .models import Model
 from .policies import Policy
 from .results import Results, call_text, decode, params_text
@@ -31,17 +31,17 @@ class Run(NamedTuple):
     optimum_upper: Optional[float]
     """An upper bound on the probability of every policy."""
     error: Optional[float]
-    """A bound on the distance of the policy from the optimum; with pmin or graph, the width of the bracket."""
+    """A bound on the distance of the policy from the optimum; with a bracket, its width."""
     holds: bool
     """Whether the requested guarantee was reached."""
     finished: bool
     """Whether the run ended by its stopping rule, not at a limit."""
     T_refuted: Optional[bool]
-    """With T, whether the learned chain refutes it; None if this was not tested."""
+    """With T, whether the samples refute it; None if this was not tested."""
     T_found: int
-    """The recurrence time of the learned chain; 0 if unknown."""
+    """The recurrence time of the learned chain; if T of a bracket is refuted, a lower bound on it; 0 if unknown."""
     k: int
-    """The number of observations after which a pair is known; 0 with pmin or graph."""
+    """The number of observations after which a pair is known; 0 with a bracket."""
     pairs: int
     """N·K of the theorems; k·pairs bounds the samples."""
     steps: int
@@ -55,6 +55,10 @@ class Run(NamedTuple):
     policy: Policy
     trace: Tuple[TraceEntry, ...]
     """With trace=True, one entry for each policy that the run computed."""
+    candidates: int
+    """With a bracket from T, the number of policies that were tried; otherwise 0."""
+    trial: Optional[Trial]
+    """With a bracket from T, the trial from which ``lower`` was computed; None as for ``LearnResult``."""
 
 
 class Runs(Results[Run]):
@@ -85,7 +89,7 @@ def learn_runs(
     pmin_start: Optional[Number] = None,
     graph: bool = False,
     explore: str = "episodes",
-    k: Union[int, str] = "l1",
+    k: Union[int, str, None] = None,
     target: Optional[Number] = None,
     slack: Optional[Number] = None,
     stop: str = "policy",
@@ -136,4 +140,5 @@ def learn_runs(
 
 
 def _run(members: Tuple[Any, ...]) -> Run:
-    return Run._make((*members[:-1], tuple(TraceEntry(*entry) for entry in members[-1])))
+    *numbers, trace, candidates, trial = members
+    return Run._make((*numbers, tuple(TraceEntry(*entry) for entry in trace), candidates, trial and Trial(*trial)))

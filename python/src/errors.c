@@ -113,12 +113,13 @@ static void write_constants(const char *message, char *text, size_t size)
         PyOS_snprintf(text, size, "%.*sconstants=\"%s\"", (int)before, message, message + before);
 }
 
-/* "horizon must be ..." becomes "T must be ...". */
+/* "horizon must be ..." becomes "T must be ..."; likewise "count_pairs belongs to ...". */
 static bool write_keyword(const opac_error *error, const char *keyword, char *text, size_t size)
 {
     size_t length = keyword != NULL ? strlen(error->parameter) : 0;
     if (keyword == NULL || strncmp(error->message, error->parameter, length) != 0 ||
-        strncmp(error->message + length, " must ", strlen(" must ")) != 0)
+        (strncmp(error->message + length, " must ", strlen(" must ")) != 0 &&
+         strncmp(error->message + length, " belongs ", strlen(" belongs ")) != 0))
         return false;
     PyOS_snprintf(text, size, "%s%s", keyword, error->message + length);
     return true;

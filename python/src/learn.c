@@ -53,10 +53,10 @@ static void report_progress(void *context, const opac_progress_report *report)
 
 static PyObject *make_entry(const opac_trace_entry *entry)
 {
-    return Py_BuildValue("(KKKKdddd)", (unsigned long long)entry->episode,
+    return Py_BuildValue("(KKKKddddK)", (unsigned long long)entry->episode,
                          (unsigned long long)entry->step, (unsigned long long)entry->known,
                          (unsigned long long)entry->horizon, entry->value, entry->lower,
-                         entry->upper, entry->truth);
+                         entry->upper, entry->truth, (unsigned long long)entry->candidates);
 }
 
 static void report_trace(void *context, const opac_learning *learning, opac_trace_entry *entry)

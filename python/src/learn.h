@@ -58,6 +58,8 @@ extern PyMethodDef learn_methods[];
 PyObject *learn_number(double value);
 /* The entries of the trace as a list of tuples. */
 PyObject *learn_trace(const opac_learning *learning);
+/* (episodes, wins) of the trial of the policy; None if there is none. */
+PyObject *learn_trial(const opac_learn_report *report);
 
 /* ---- simulator.c ---- */
 

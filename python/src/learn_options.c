@@ -56,13 +56,13 @@ static bool read_enum(PyObject *options, const char *name, opac_learn_enum words
     return false;
 }
 
-/* k is a number or the name of a rule. */
+/* k is a number or the name of a rule; None leaves both unset, which selects a bracket. */
 static bool read_k(PyObject *options, opac_learn_options *o)
 {
     PyObject *given = get(options, "k"), *text = NULL;
     opac_error error;
     if (!PyUnicode_Check(given))
-        return read_option(options, "k", core_uint64, &o->k);
+        return read_option(options, "k", core_positive_uint64, &o->k);
     if (!core_text(given, &text))
         return false;
     opac_status status = opac_k_rule_parse(core_chars(text), &o->k_rule, &error);
@@ -110,7 +110,7 @@ static bool read_numbers(PyObject *options, opac_learn_options *o)
            read_option(options, "delta", core_double, &o->delta) &&
            read_option(options, "pmin", core_double, &o->pmin) &&
            read_option(options, "pmin_start", core_double, &o->pmin_start) &&
-           read_option(options, "target", core_double, &o->target) &&
+           read_option(options, "target", core_positive_double, &o->target) &&
            read_option(options, "slack", core_double, &o->slack) &&
            read_option(options, "states", core_positive_uint64, &o->states) &&
            read_option(options, "actions", core_positive_uint64, &o->actions) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods of the type Learning: parts of a finished run that its JSON does not contain. */
+/* The methods of the type Learning: parts of a finished run that its JSON may lack. */
 #include <math.h>
 
 #include "learn.h"
@@ -25,6 +25,32 @@ static PyObject *times(PyObject *self, PyObject *unused)
                          r->seconds, r->sampling_seconds, r->solving_seconds);
 }
 
+PyObject *learn_trial(const opac_learn_report *r)
+{
+    if (r->trial_episodes == 0)
+        Py_RETURN_NONE;
+    return Py_BuildValue("(KK)", (unsigned long long)r->trial_episodes,
+                         (unsigned long long)r->trial_wins);
+}
+
+/* (gap, refutation, T, T_check, candidates, trial); what does not apply is None. */
+static PyObject *bracket(PyObject *self, PyObject *unused)
+{
+    const opac_learn_report *r = opac_learning_report(as_learning(self)->learning);
+    const char *refutation = r->refutation == OPAC_REFUTED_NONE
+                                 ? NULL
+                                 : opac_learn_enum_name(OPAC_ENUM_REFUTATION, r->refutation);
+    (void)unused;
+    if (r->horizon == 0)
+        return Py_BuildValue("(NNOOKN)", learn_number(r->is_bracket ? r->gap : NAN),
+                             core_str_or_none(refutation), Py_None, Py_None,
+                             (unsigned long long)r->candidates, learn_trial(r));
+    return Py_BuildValue("(NNKsKN)", learn_number(r->is_bracket ? r->gap : NAN),
+                         core_str_or_none(refutation), (unsigned long long)r->horizon,
+                         opac_learn_enum_name(OPAC_ENUM_CHECK, r->horizon_check),
+                         (unsigned long long)r->candidates, learn_trial(r));
+}
+
 static PyObject *automaton(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -38,10 +64,11 @@ PyObject *learn_trace(const opac_learning *learning)
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; i < count && list != NULL; i++) {
         const opac_trace_entry *e = &entries[i];
-        PyObject *entry = Py_BuildValue(
-            "(KKKKNNNN)", (unsigned long long)e->episode, (unsigned long long)e->step,
-            (unsigned long long)e->known, (unsigned long long)e->horizon, learn_number(e->value),
-            learn_number(e->lower), learn_number(e->upper), learn_number(e->truth));
+        PyObject *entry = Py_BuildValue("(KKKKNNNNK)", (unsigned long long)e->episode,
+                                        (unsigned long long)e->step, (unsigned long long)e->known,
+                                        (unsigned long long)e->horizon, learn_number(e->value),
+                                        learn_number(e->lower), learn_number(e->upper),
+                                        learn_number(e->truth), (unsigned long long)e->candidates);
         if (entry == NULL || PyList_SetItem(list, (Py_ssize_t)i, entry) != 0)
             Py_CLEAR(list);
     }
@@ -93,6 +120,7 @@ static PyObject *certificate(PyObject *self, PyObject *args)
 
 PyMethodDef learn_methods[] = {
     {"_automaton", automaton, METH_NOARGS, NULL},
+    {"_bracket", bracket, METH_NOARGS, NULL},
     {"_certificate", certificate, METH_VARARGS, NULL},
     {"_times", times, METH_NOARGS, NULL},
     {"_trace", trace, METH_NOARGS, NULL},

@@ -73,18 +73,19 @@ static PyObject *make_run(const repeating *r, uint64_t index, PyObject *model, b
         Py_XDECREF(policy);
         return NULL;
     }
-    return Py_BuildValue("(KNNNNNNOOOKKKKKKKddNN)", (unsigned long long)r->run.options.seed + index,
-                         learn_number(opac_repetition_truth(r->repetition, index)),
-                         learn_number(report->value), learn_number(report->lower),
-                         learn_number(report->upper), learn_number(report->optimum_upper),
-                         learn_number(report->is_bracket ? report->gap : report->error),
-                         report->holds ? Py_True : Py_False,
-                         report->end == OPAC_END_DONE ? Py_True : Py_False, checked,
-                         (unsigned long long)report->horizon_found, (unsigned long long)report->k,
-                         (unsigned long long)report->theory_states * report->theory_actions,
-                         (unsigned long long)report->steps, (unsigned long long)report->samples,
-                         (unsigned long long)report->episodes, (unsigned long long)report->known,
-                         report->seconds, report->sampling_seconds, policy, trace);
+    return Py_BuildValue(
+        "(KNNNNNNOOOKKKKKKKddNNKN)", (unsigned long long)r->run.options.seed + index,
+        learn_number(opac_repetition_truth(r->repetition, index)), learn_number(report->value),
+        learn_number(report->lower), learn_number(report->upper),
+        learn_number(report->optimum_upper),
+        learn_number(report->is_bracket ? report->gap : report->error),
+        report->holds ? Py_True : Py_False, report->end == OPAC_END_DONE ? Py_True : Py_False,
+        checked, (unsigned long long)report->horizon_found, (unsigned long long)report->k,
+        (unsigned long long)report->theory_states * report->theory_actions,
+        (unsigned long long)report->steps, (unsigned long long)report->samples,
+        (unsigned long long)report->episodes, (unsigned long long)report->known, report->seconds,
+        report->sampling_seconds, policy, trace, (unsigned long long)report->candidates,
+        learn_trial(report));
 }
 
 static PyObject *make_runs(const repeating *r, PyObject *model, bool wants_trace)

@@ -71,6 +71,8 @@ def calls(folder):
         "bound wrong": failing(lambda: op.bound(states=0, actions=4, T=3, epsilon=0.1, delta=0.1)),
         "runs": lambda: op.learn_runs(model, "F g", 2, epsilon=0.1, delta=0.1, T=30, k=5, trace=True),
         "runs wrong": failing(lambda: op.learn_runs(model, "F g", 2, epsilon=2, delta=0.1, T=30, k=9)),
+        "runs from T": lambda: op.learn_runs(model, "F g", 2, epsilon=0.1, delta=0.1, T=306, trace=True),
+        "runs from T wrong": failing(lambda: op.learn_runs(model, "F g", 2, epsilon=0.1, delta=0.1, T=306, slack=0.1)),
         "numbers": lambda: (op.sample_size(states=2**60, actions=4, T=2**63, epsilon="1e-300", delta=0.1),
                             op.bad_steps(states=8, actions=2, T=8, epsilon="1/60", delta=0.1, k=10**8, distance="9/60"),
                             op.clopper_pearson(3, 9, 0.1), op.binomial_above(9, "1/3", 4)),
@@ -81,10 +83,15 @@ def calls(folder):
     }
 
 
+def numbers(result):
+    return result.to_json(), result.gap, result.refutation, result.T, result.T_check, result.candidates, result.trial
+
+
 def environments():
     """Correct Python environments, and one for each kind of error."""
     bracket = dict(pmin=0.2, epsilon=0.1, delta=0.1)
     lanes = dict(T=5, k=100, epsilon=0.1, delta=0.1)
+    horizon = dict(T=250, epsilon=0.1, delta=0.1)
     policy = op.learn(Walk(), "G F goal", **bracket).policy
 
     def broken(member, answer, options=bracket, **more):
@@ -99,6 +106,9 @@ def environments():
     return {
         "learn": lambda: op.learn(Walk(), "G F goal", trace=lambda entry: None, **bracket).to_json(),
         "learn model": lambda: op.learn(op.Model.load(GRID), "G F s", **bracket),
+        "learn from T": lambda: numbers(op.learn(Walk(), "F[0,4] goal", trace=lambda entry: None, **horizon)),
+        "learn from a T that is refuted": lambda: numbers(op.learn(op.Model.load(GRID), "G F s & G F g", T=19, epsilon=0.05, delta=0.1)),
+        "learn from T wrong": failing(lambda: op.learn(Walk(), "G F goal", stop="all-actions", **horizon)),
         "policy": lambda: (policy.copy().act(1), pickle.loads(pickle.dumps(policy)), list(policy), policy._repr_html_()),
         "keys": lambda: [op.environments.key(x) for x in ((1, 2.5), Fraction(2), Fraction(1, 2), Fraction(1, 3), frozenset("ab"))],
         "key of a thing": failing(lambda: op.environments.key(object())),
@@ -113,6 +123,7 @@ def environments():
         "no fork": broken("fork", object(), dict(lanes, threads=2)),
         "no propositions": failing(lambda: op.learn(object(), "G F goal", **bracket)),
         "wrong option": failing(lambda: op.learn(Walk(), "G F goal", T="x", k=9, epsilon=0.1, delta=0.1)),
+        "raising from T": broken("step_many", [0], horizon, lanes=2),
         "raising trace": failing(lambda: op.learn(Walk(), "G F goal", trace=int, **bracket)),
         "no program": failing(lambda: op.Simulator("exec:exit 3")),
     }

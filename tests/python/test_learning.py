@@ -165,7 +165,7 @@ class SameEverywhere(Scratch):
 
     def test_python_and_plugin(self):
         plugin = build_plugin(self.folder)
-        for options in (dict(pmin=0.2), dict(T=30, k=50)):
+        for options in (dict(pmin=0.2), dict(T=30, k=50), dict(T=306)):
             here = op.learn(Gridworld(), BOTH, seed=4, **NEAR, **options)
             there = op.learn(f"plugin:{plugin}", BOTH, seed=4, **NEAR, **options, threads=1)
             self.assertEqual((here.value, here.lower), (there.value, there.lower))
