@@ -32,11 +32,16 @@ static opac_status check_target(const opac_bound_params *params, double target, 
     return OPAC_OK;
 }
 
-/* A count of which the logarithm is known to the precision of a double. */
-static opac_count count_of_double(double number)
+/* The least n with (1 - mass)^n at most e^log_level, log_level < 0; from ln(mass), since mass may underflow. */
+static opac_count quiet_draws(double log_level, double log_mass)
 {
-    return number < 0x1p63 ? opac_count_of((uint64_t)fmax(ceil(number), 1))
-                           : stat_count_saturated(log10(number));
+    double mass = exp(log_mass);
+    double log_rate = mass > 1e-20 ? log(-log1p(-mass)) : log_mass;
+    double log10_count = (log(-log_level) - log_rate) / log(10);
+    if (!(log10_count < 18))
+        return stat_count_saturated(log10_count);
+    double count = ceil(mass > 1e-20 ? log_level / log1p(-mass) : -log_level / mass);
+    return opac_count_of((uint64_t)fmax(count, 1));
 }
 
 /* ---- the least ---- */
@@ -50,7 +55,7 @@ static bool is_enough(const opac_bound_params *params, double target, double log
 static opac_count approximate_trials(const opac_bound_params *params, double target,
                                      double log_alpha)
 {
-    return count_of_double((log_alpha - log_2) / log1p(params->epsilon - target));
+    return quiet_draws(log_alpha - log_2, log(target - params->epsilon));
 }
 
 static opac_count find_trials(const opac_bound_params *params, double target)
@@ -85,10 +90,11 @@ static double log_level(const opac_bound_params *params)
 /* The least n with T (1 - alpha^(1/n)) <= (target - 2 epsilon) / 4. */
 static opac_count find_visits(const opac_bound_params *params, double target)
 {
-    double mass = open_share * (target - 2 * params->epsilon) / (double)params->horizon;
+    double log_mass =
+        log(open_share) + log(target - 2 * params->epsilon) - log((double)params->horizon);
     if (params->branching == 1 || params->states == 1)
         return opac_count_of(1); /* the successor is seen at the first visit */
-    return count_of_double(log_level(params) / log1p(-mass));
+    return quiet_draws(log_level(params), log_mass);
 }
 
 opac_status opac_bound_bracket_for(const opac_bound_params *params, double target,

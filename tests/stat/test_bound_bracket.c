@@ -100,6 +100,11 @@ static void numbers_that_do_not_fit(void **state)
     assert_true(fabs(offer.least_steps.log10 - log10(trials) - 50 * log10(2)) < 1e-9);
     assert_true(isfinite(offer.visits.log10));
     assert_true(isfinite(offer.most_steps.log10));
+    params.epsilon = 1e-308;
+    params.horizon = UINT64_MAX;
+    offer = bracket_of(params, 4e-308);
+    assert_true(fabs(offer.episodes.log10 - 308 - log10(trials * 3e-15 / 3)) < 1e-3);
+    assert_true(offer.visits.log10 > 308 + 19);
     params.epsilon = 1e-300;
     offer = bracket_of(params, 1e-299);
     assert_true(offer.episodes.value == UINT64_MAX);
