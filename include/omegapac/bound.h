@@ -13,7 +13,7 @@
  *
  * Counts are exact for the given doubles: ceilings are correct to the last digit, also above 2^53. Three
  * results are rounded: an accuracy up, an error to the nearest double, and a number of episodes up by at
- * most one. Counts that do not fit into 64 bits are not an error; they are given by their logarithm. Zero
+ * most one; those of opac_bound_bracket are described there. Counts that do not fit into 64 bits are not an error; they are given by their logarithm. Zero
  * members that are not used: later versions may add members whose zero stands for the old behaviour.
  *
  * The functions have no state and are thread-safe. They take microseconds. They fail with
@@ -128,6 +128,38 @@ OPAC_API opac_status opac_bound_guarantee_for(const opac_bound_params *params, c
 
 /* Writes the members k, c, error, samples and C into the open JSON object. */
 OPAC_API void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac_json *json);
+
+/*
+ * What a bracket from T may cost (docs/theory.md, Theorem 17): a range, since it depends on the system. All
+ * members are for the parts of delta that opac_learn uses.
+ */
+typedef struct opac_bound_bracket {
+    double target; /* the width of the bracket */
+    /*
+     * The least: episodes of T steps of the first candidate, if the optimum is 1 and all episodes win. It is the
+     * least number for which the lower bound of the trial is at least 1 - target.
+     */
+    opac_count episodes;
+    opac_count least_steps; /* their steps, T of each */
+    /*
+     * An estimate of the most: visits after which T times the bound on the unseen mass of a pair with m
+     * successors is at most (target - 2 epsilon) / 4; 1 if m = 1.
+     */
+    opac_count visits;
+    opac_count samples;    /* visits N K: if all pairs matter */
+    opac_count most_steps; /* samples T: if every visit takes an episode. Neither is a bound */
+} opac_bound_bracket;
+
+/*
+ * Computes these numbers for a width, 2 epsilon < target < 1. Episodes beyond 2^53, and all visits, have the
+ * relative error of a few roundings. A bracket counts pairs of the model: N, K and m may be those of the model in
+ * place of the product.
+ */
+OPAC_API opac_status opac_bound_bracket_for(const opac_bound_params *params, double target,
+                                            opac_bound_bracket *offer, opac_error *error);
+
+/* Writes the members target, episodes, least_steps, visits, samples and most_steps into the open JSON object. */
+OPAC_API void opac_bound_bracket_write(const opac_bound_bracket *offer, opac_json *json);
 
 /*
  * Computes the expected number of episodes with slack h, accuracy < h < 1: the run also stops when its

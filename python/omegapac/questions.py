@@ -438,6 +438,9 @@ class BoundResult(Result):
         error_with_slack, episodes: with slack, the error including it, and the expected number of
             episodes; otherwise ``None``.
         rules: k, c, error, samples and C for each rule, a dict of dicts.
+        bracket: what a bracket from T may cost, a dict: its width ``target``; ``episodes`` and
+            ``least_steps``, if the optimum is 1; an estimate, if all pairs matter: ``visits``,
+            ``samples`` and ``most_steps``. ``None`` if 4 epsilon is at least 1.
     """
 
     k: Count
@@ -449,6 +452,7 @@ class BoundResult(Result):
     error_with_slack: Optional[float]
     episodes: Optional[Count]
     rules: Dict[str, Dict[str, Any]]
+    bracket: Optional[Dict[str, Any]]
 
     def _line(self) -> str:
         error = self.error if self.error_with_slack is None else self.error_with_slack

@@ -14,9 +14,9 @@ static opac_status read_question(const cli_arguments *arguments, opac_bound_ques
                                                  .branching = values[CLI_BRANCHING].count},
                                       .target = values[CLI_TARGET].number,
                                       .slack = values[CLI_SLACK].number};
-    if (values[CLI_K].word != NULL)
-        return opac_k_rule_parse(values[CLI_K].word, &question->k_rule, error);
-    question->k = values[CLI_K].count;
+    if (values[CLI_BOUND_K].word != NULL)
+        return opac_k_rule_parse(values[CLI_BOUND_K].word, &question->k_rule, error);
+    question->k = values[CLI_BOUND_K].count;
     return OPAC_OK;
 }
 

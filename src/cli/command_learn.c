@@ -40,6 +40,8 @@ void cli_learn_trace(void *context, const opac_learning *learning, opac_trace_en
     if (l->is_bracket) {
         l->lower = isnan(entry->lower) ? l->lower : entry->lower;
         l->upper = isnan(entry->upper) ? l->upper : entry->upper;
+        l->pairs = entry->known;
+        l->candidates = entry->candidates;
     }
     if (is_trace_shown(l) &&
         opac_learn_truth_trace(&l->truth, learning,
@@ -109,7 +111,7 @@ static opac_status check_resume(const cli_arguments *arguments, opac_error *erro
                     cli_quote(path).text);
 }
 
-/* A target determines k by the rule l1. */
+/* With a rule, a target determines k by the rule l1. */
 static opac_status check_target(const cli_arguments *arguments, opac_error *error)
 {
     const cli_value *k = &arguments->values[CLI_K];
@@ -220,6 +222,7 @@ static void release_run(cli_learn *l)
     l->truth.traced = 0;
     l->lower = 0;
     l->upper = 1;
+    l->pairs = l->candidates = 0;
     l->failed = (opac_error){.code = OPAC_OK};
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shared by the parts of omegapac learn: command_learn.c runs the learner, command_learn_forecast.c prints a
- * forecast before the run, command_learn_bracket.c implements --pmin and --graph, and command_learn_runs.c
- * implements --runs. The library makes the results (omegapac/result.h).
+ * forecast before the run, command_learn_bracket.c implements brackets, from -T or from --pmin or --graph, and
+ * command_learn_runs.c implements --runs. The library makes the results (omegapac/result.h).
  */
 #ifndef CLI_COMMAND_LEARN_H
 #define CLI_COMMAND_LEARN_H
@@ -20,13 +20,15 @@ typedef struct cli_learn {
     opac_environment *environment; /* of the model, or the simulator */
     opac_learn_options options;
     cli_source source; /* for notes */
-    /* ---- with --pmin or --graph ---- */
+    /* ---- with a bracket ---- */
     bool is_bracket;
+    bool has_horizon;                    /* it is one from T: -T without --k */
     cli_model graph;                     /* of --graph FILE; its model is NULL without */
     opac_environment *graph_environment; /* of the graph; NULL without --graph FILE */
     opac_progress *progress;             /* its line shows the bracket; NULL with --quiet */
     char model_digest[OPAC_DIGEST_SIZE]; /* with --certificate; else "" */
     double lower, upper;                 /* the last bracket reported */
+    uint64_t pairs, candidates;          /* with it: pairs and policies tried */
     /* ---- of one run ---- */
     opac_learning *learning;
     opac_policy *policy;
@@ -58,11 +60,11 @@ unsigned cli_learn_value_of(opac_learn_enum words, const cli_value *option);
  */
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error);
 
-/* ---- with --pmin or --graph ---- */
+/* ---- with a bracket ---- */
 
-/* Checks that -T, --pmin and --graph and the options that depend on them are consistent. */
+/* Checks that -T, --k, --pmin and --graph and the options that depend on them are consistent. */
 opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *error);
-/* Sets pmin and the graph, which it reads. The model must be loaded and the environment be open. */
+/* Prepares a bracket, and its graph, which it reads. The model must be loaded and the environment be open. */
 opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error);
 void cli_learn_close_bracket(cli_learn *l);
 /* Writes the file of --certificate; if there is no valid bracket, prints a note instead. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac learn --pmin, --graph: checks the options, reads the graph, shows the bracket in the progress
- * line, and writes the certificate.
+ * omegapac learn with a bracket, from -T without --k or from --pmin or --graph: checks the options, reads
+ * the graph, shows the bracket in the progress line, and writes the certificate.
  */
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include <omegapac/number.h>
+#include <omegapac/quantity.h>
 
 #include "cli/command_learn.h"
 #include "cli/follow.h"
@@ -19,44 +20,78 @@ enum {
 
 /* ---- options ---- */
 
-static bool is_bracket(const cli_arguments *arguments)
+static bool is_given(const cli_arguments *arguments, cli_option_id option)
 {
-    return arguments->values[CLI_PMIN].given || arguments->values[CLI_GRAPH].given;
+    return arguments->values[option].given;
 }
 
-/* The first of the options that is given; CLI_NO_OPTION if none is. */
-static cli_option_id find_given(const cli_arguments *arguments, const cli_option_id *options)
+/* Whether a bracket without T is asked for. */
+static bool has_support(const cli_arguments *arguments)
 {
-    while (*options != CLI_NO_OPTION && !arguments->values[*options].given)
+    return is_given(arguments, CLI_PMIN) || is_given(arguments, CLI_GRAPH);
+}
+
+/* Whether a bracket from T is asked for. */
+static bool has_horizon_only(const cli_arguments *arguments)
+{
+    return is_given(arguments, CLI_KNOWN_HORIZON) && !is_given(arguments, CLI_K);
+}
+
+/* Refuses the first of the options that is given: "--stop requires ...". */
+static opac_status refuse_given(const cli_arguments *arguments, const cli_option_id *options,
+                                const char *reason, opac_error *error)
+{
+    char name[32];
+    while (*options != CLI_NO_OPTION && !is_given(arguments, *options))
         options++;
-    return *options;
+    return *options == CLI_NO_OPTION
+               ? OPAC_OK
+               : cli_fail(error, "%s %s", cli_option_spelling(&cli_options[*options], name),
+                          reason);
 }
 
 static opac_status refuse_both(const cli_arguments *arguments, opac_error *error)
 {
-    const char *other = arguments->values[CLI_PMIN].given ? "--pmin" : "--graph";
     return cli_fail(error,
-                    "-T and %s cannot be used together: give -T for omega-PAC, or --pmin, "
-                    "--graph or both for a bracket",
-                    other);
+                    "-T and %s cannot be used together: give -T for a bracket from T or, with "
+                    "--k, omega-PAC; or --pmin, --graph or both for a bracket without T",
+                    is_given(arguments, CLI_PMIN) ? "--pmin" : "--graph");
+}
+
+/* Options of omega-PAC are refused in a bracket from T also if their value is the default. */
+static opac_status check_horizon_only(const cli_arguments *arguments, opac_error *error)
+{
+    static const cli_option_id with_k[] = {CLI_SLACK, CLI_STOP, CLI_COUNTS, CLI_NO_OPTION};
+    static const cli_option_id certified[] = {CLI_CERTIFICATE, CLI_NO_OPTION};
+    const cli_value *sampler = &arguments->values[CLI_SAMPLER];
+    TRY(refuse_given(arguments, with_k, "belongs to --k: without --k, -T gives a bracket", error));
+    if (sampler->given && strcmp(sampler->word, "population") == 0)
+        return cli_fail(error, "--sampler population belongs to --k: without --k, -T gives a "
+                               "bracket, which is sampled one transition at a time");
+    return arguments->values[CLI_KNOWN_HORIZON].word == NULL
+               ? OPAC_OK
+               : refuse_given(arguments, certified,
+                              "cannot be used with -T auto, which gives no guarantee", error);
 }
 
 opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *error)
 {
-    static const cli_option_id horizon_only[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
+    static const cli_option_id with_horizon[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
                                                  CLI_COUNTS, CLI_SAMPLER, CLI_NO_OPTION};
-    static const cli_option_id bracket_only[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_CERTIFICATE,
-                                                 CLI_NO_OPTION};
-    char name[32];
-    if (arguments->values[CLI_KNOWN_HORIZON].given && is_bracket(arguments))
+    static const cli_option_id with_support[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_NO_OPTION};
+    static const cli_option_id with_bracket[] = {CLI_CERTIFICATE, CLI_NO_OPTION};
+    if (is_given(arguments, CLI_KNOWN_HORIZON) && has_support(arguments))
         return refuse_both(arguments, error);
-    cli_option_id wrong =
-        find_given(arguments, is_bracket(arguments) ? horizon_only : bracket_only);
-    if (wrong == CLI_NO_OPTION)
-        return OPAC_OK;
-    return cli_fail(error, "%s requires %s", cli_option_spelling(&cli_options[wrong], name),
-                    is_bracket(arguments) ? "-T, and cannot be used with --pmin or --graph"
-                                          : "--pmin or --graph, and cannot be used with -T");
+    if (has_support(arguments))
+        return refuse_given(arguments, with_horizon,
+                            "requires -T, and cannot be used with --pmin or --graph", error);
+    TRY(refuse_given(arguments, with_support,
+                     "requires --pmin or --graph, and cannot be used with -T", error));
+    if (has_horizon_only(arguments))
+        return check_horizon_only(arguments, error);
+    return refuse_given(arguments, with_bracket,
+                        "requires a bracket, and cannot be used with --k, which selects omega-PAC",
+                        error);
 }
 
 /* ---- the graph ---- */
@@ -122,15 +157,29 @@ static opac_status open_graph(cli_learn *l, opac_error *error)
 
 /* ---- the progress line ---- */
 
+/* What was tried so far, "24 pairs, 2 policies, "; without T "". */
+static void format_tried(const cli_learn *l, char *buffer, size_t size)
+{
+    char pairs[OPAC_QUANTITY_SIZE], policies[OPAC_QUANTITY_SIZE];
+    *buffer = '\0';
+    if (l->has_horizon)
+        snprintf(buffer, size, "%s pair%s, %s polic%s, ",
+                 opac_quantity_format((double)l->pairs, pairs, sizeof pairs),
+                 l->pairs == 1 ? "" : "s",
+                 opac_quantity_format((double)l->candidates, policies, sizeof policies),
+                 l->candidates == 1 ? "y" : "ies");
+}
+
 /* "[0.412, 0.931] steps sampled". The remaining time is known only with --max-steps. */
 static void draw_line(void *context, const opac_progress_report *report)
 {
     const cli_learn *l = context;
-    char what[64], lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
+    char what[128], tried[64], lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
     opac_progress_report line = *report;
-    snprintf(what, sizeof what, "[%s, %s] %.24s",
+    format_tried(l, tried, sizeof tried);
+    snprintf(what, sizeof what, "[%s, %s] %s%.24s",
              opac_number_format_down(l->lower, PROGRESS_DIGITS, lower),
-             opac_number_format_up(l->upper, PROGRESS_DIGITS, upper), report->what);
+             opac_number_format_up(l->upper, PROGRESS_DIGITS, upper), tried, report->what);
     line.what = what;
     if (l->options.max_steps == 0) {
         line.total = 0;
@@ -151,21 +200,28 @@ static opac_status find_model_digest(cli_learn *l, opac_error *error)
     return opac_digest_file(path, l->model_digest, error);
 }
 
-opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
+static opac_status open_support(cli_learn *l, opac_error *error)
 {
     const cli_value *values = l->model.arguments->values;
-    l->is_bracket = is_bracket(l->model.arguments);
-    if (!l->is_bracket)
-        return OPAC_OK;
-    l->upper = 1;
     l->options.pmin = values[CLI_PMIN].given ? values[CLI_PMIN].number : 0;
     l->options.pmin_start = values[CLI_PMIN_START].given ? values[CLI_PMIN_START].number : 0;
     if (values[CLI_EXPLORE].given)
         l->options.explore =
             (opac_learn_explore)cli_learn_value_of(OPAC_ENUM_EXPLORE, &values[CLI_EXPLORE]);
+    return open_graph(l, error);
+}
+
+opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
+{
+    l->has_horizon = has_horizon_only(l->model.arguments);
+    l->is_bracket = l->has_horizon || has_support(l->model.arguments);
+    if (!l->is_bracket)
+        return OPAC_OK;
+    l->upper = 1;
     l->options.trace = cli_learn_trace;
     l->options.trace_context = l;
-    TRY(open_graph(l, error));
+    if (!l->has_horizon)
+        TRY(open_support(l, error));
     TRY(find_model_digest(l, error));
     TRY(cli_follow(l->model.arguments, draw_line, l, &l->progress, error));
     l->options.progress = l->progress;

@@ -206,8 +206,42 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
     return OPAC_OK;
 }
 
+/* ---- with -T and without --k ---- */
+
+/* Nothing is printed for options that the learner refuses. */
+static void forecast_horizon(const cli_learn *l)
+{
+    const opac_learn_options *options = &l->options;
+    char target[OPAC_NUMBER_SIZE], episodes[COUNT_SIZE], steps[COUNT_SIZE];
+    const opac_bound_params params = {.states = 1,
+                                      .actions = 1,
+                                      .horizon = options->horizon > 0 ? options->horizon : 1,
+                                      .epsilon = options->epsilon,
+                                      .delta = options->delta};
+    double wanted = options->target > 0 ? options->target : 4 * options->epsilon;
+    opac_bound_bracket offer;
+    opac_error error;
+    if (l->model.arguments->values[CLI_QUIET].given ||
+        opac_bound_bracket_for(&params, wanted, &offer, &error) != OPAC_OK)
+        return;
+    fprintf(stderr, "omegapac learn: the run ends when the bracket is at most %s wide",
+            opac_number_format(wanted, target));
+    if (options->horizon == 0)
+        fprintf(stderr, ", and the samples do not refute T, which is doubled from 1 on\n");
+    else
+        fprintf(stderr,
+                "; if the optimum is 1, a trial of a policy that wins every episode then takes %s "
+                "of %s\n",
+                format_count(offer.episodes.value, "episode", episodes, sizeof episodes),
+                format_count(options->horizon, "step", steps, sizeof steps));
+}
+
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error)
 {
+    if (l->has_horizon) {
+        forecast_horizon(l);
+        return OPAC_OK;
+    }
     if (l->is_bracket)
         return forecast_bracket(l, error);
     opac_learn_report report;

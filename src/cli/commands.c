@@ -6,8 +6,10 @@
 #include <string.h>
 
 static const char bound_description[] =
-    "Computes, before anything is sampled, how many samples of each state-action pair "
-    "omega-PAC needs, which error they guarantee, and how long they take.\n"
+    "Computes, before anything is sampled, what learning with a bound T on the "
+    "epsilon-recurrence time costs: for omega-PAC (learn -T with --k) how many samples of each "
+    "state-action pair it needs, which error they guarantee, and how long they take; for a "
+    "bracket from T (learn -T without --k) a range of steps.\n"
     "\n"
     "N, K, M and T describe the product of the model and the automaton: N states, at most K "
     "actions in a state, at most M successors of a state-action pair, and T, a bound on the "
@@ -21,7 +23,15 @@ static const char bound_description[] =
     "bound to the successors of a pair; l1 bounds the total variation distance, needs far "
     "fewer samples, and guarantees 4 epsilon. C is Theorem 2's bound on the number of steps "
     "with a policy that is not 9 epsilon-optimal, as published; its proof has a gap, so C "
-    "guarantees nothing.";
+    "guarantees nothing.\n"
+    "\n"
+    "A bracket of width W costs what the system requires. If the optimum is 1, it takes a "
+    "number of episodes of T steps of a policy that wins all of them, which is computed exactly; "
+    "the learned model may prove it earlier. If all N*K pairs matter, the result estimates the "
+    "episodes after which T times the unseen mass of each pair is below a quarter of W - 2 "
+    "epsilon, if every visit takes an episode; N and K are then those of the model. This is no "
+    "bound: pairs that episodes rarely reach cost more, and probabilities strictly between 0 "
+    "and 1 need samples of their own.";
 
 static const char translate_description[] =
     "Translates formulas of linear temporal logic (LTL) to automata on infinite words, and "
@@ -142,18 +152,24 @@ static const char learn_description[] =
     "start states that have not been sampled. With probability 1 - delta, the probability of "
     "the policy is at least LOWER and that of every policy is at most UPPER; this holds "
     "whenever the run ends, also after Ctrl-C. If the samples contradict what was given, the "
-    "result says so. --certificate writes a certificate of the bracket, which omegapac verify "
+    "result says so. --certificate writes a certificate of a bracket, which omegapac verify "
     "checks.\n"
     "\n"
     "-T: a bound on the epsilon-recurrence time, the number of transitions after which, with "
     "probability 1 - epsilon, a run has covered a bottom component twice, under every "
-    "positional policy (omegapac recurrence computes it from a model). This is omega-PAC: "
+    "positional policy (omegapac recurrence computes it from a model). The learner then "
+    "maintains a bracket as well, from T alone: episodes of T steps under fixed policies raise "
+    "LOWER, and UPPER is the greatest probability of winning within T steps, or of meeting what "
+    "has not been seen. Both include epsilon. The run ends when the bracket is at most --target "
+    "wide, by default 4 epsilon. If the samples contradict T, the run ends and the result says "
+    "so; if they do not, that is no evidence for T.\n"
+    "\n"
+    "-T with --k is omega-PAC, the algorithm of the paper, which needs many more samples: "
     "unknown actions count as accepting, episodes have T steps, and the run ends when the "
     "policy takes only state-action pairs that have been sampled k times. VALUE is the "
     "probability of the policy in the learned model; with probability 1 - delta, its true "
     "probability lies between LOWER and UPPER, and the policy is within the stated error of "
-    "the optimum. If the learned model contradicts T, the result says so; if it does not, "
-    "that is no evidence for T.\n"
+    "the optimum. --stop, --counts, --slack and --sampler population belong to it.\n"
     "\n"
     "The same options and seed give the same result for any number of threads, also if the "
     "run was stopped and resumed. Ctrl-C prints the result so far. If a simulator fails, the "
@@ -267,8 +283,10 @@ const cli_command cli_commands[] = {
               {CLI_DELTA, true, NULL},
               {CLI_BRANCHING, false,
                "maximum number of successors of a state-action pair, at most N (default: N)"},
-              {CLI_K, false, NULL},
-              {CLI_TARGET, false, NULL},
+              {CLI_BOUND_K, false, NULL},
+              {CLI_TARGET, false,
+               "required error, above 2 epsilon: use the least k that guarantees it (rule l1 "
+               "with c = W/2 - epsilon); also the width of the bracket (default: 4 epsilon)"},
               {CLI_SLACK, false, NULL},
               {CLI_JSON, false, NULL},
               {CLI_OUTPUT, false, NULL},
@@ -276,7 +294,7 @@ const cli_command cli_commands[] = {
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
-     .groups = {{.options = {CLI_K, CLI_TARGET}}},
+     .groups = {{.options = {CLI_BOUND_K, CLI_TARGET}}},
      .examples = {{"The gridworld of the paper, with the paper's rule:",
                    "bound --states 12 --actions 4 -T 19 --epsilon 1/20 --delta 1/10 --k paper"},
                   {"The same, knowing that a pair has at most three successors, as JSON:",
@@ -422,7 +440,7 @@ const cli_command cli_commands[] = {
               {CLI_SAMPLER, false, NULL},
               {CLI_STATES, false,
                "upper bound on the number of states (default: from the model; for a simulator "
-               "unknown, and --k must be a number)"},
+               "unknown, and --k, if given, must be a number)"},
               {CLI_ACTIONS, false,
                "upper bound on the number of actions of a state (default: from the model)"},
               {CLI_BRANCHING, false,
@@ -469,10 +487,10 @@ const cli_command cli_commands[] = {
      .examples = {{"Learn with a lower bound of 1/5 on the transition probabilities:",
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--certificate run.cert"},
-                  {"Learn with a recurrence time of at most four steps:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 0.05 "
-                   "--delta 0.1"},
-                  {"Use the rule of the paper, and write the policy to a file:",
+                  {"Learn with a recurrence time of at most four steps, to a width of 0.15:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
+                   "--target 0.15"},
+                  {"The same by omega-PAC, with the rule of the paper; write the policy to a file:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
                    "--k paper --counts product --policy policy.json"},
                   {"Start a long run that can be stopped:",

@@ -19,7 +19,8 @@ static const char *const table[][MOST_WORDS + 1] = {
     [OPAC_ENUM_COUNTS] = {"model", "product"},
     [OPAC_ENUM_END] = {"done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock",
                        "refuted", "max-memory"},
-    [OPAC_ENUM_REFUTATION] = {"none", "frequency", "support", "edge", "width", "sum"},
+    [OPAC_ENUM_REFUTATION] = {"none", "frequency", "support", "edge", "width", "sum", "recurrence",
+                              "verdict"},
     [OPAC_ENUM_CHECK] = {"unchecked", "consistent", "refuted"},
 };
 

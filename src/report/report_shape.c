@@ -28,29 +28,36 @@ typedef struct rule {
 } rule;
 
 static const rule rules[] = {
-    {OBJECT, "certificate chain.edges[] findings[] forecast model results[] summary.value"},
+    {OBJECT, "certificate chain.edges[] findings[] forecast model results[] "
+             "stats.trial summary.value"},
     {ARRAY, "chain.initial guarantee.assumes properties summary.steps"},
     {TEXT,
      "arguments[] call guarantee.T_check guarantee.end guarantee.exceeded guarantee.statement "
      "guarantee.refuted.by inputs.certificate inputs.formula inputs.model inputs.name "
-     "inputs.simulator policy.digest policy.objective policy.path"},
+     "inputs.simulator policy.digest policy.objective policy.path "
+     "stats.trial.source"},
     {NUMBER,
      "chain.edges[].probability guarantee.confidence guarantee.error inputs.actions "
      "inputs.branching inputs.states params.delta params.epsilon policy.memory.count stats.known "
-     "stats.pairs_seen stats.steps "
+     "params.target stats.candidates stats.pairs_seen stats.steps "
+     "stats.trial.episodes stats.trial.wins "
      "summary.holds summary.judged summary.optimum summary.runs summary.within trace[].known "
      "trace[].lower trace[].step trace[].truth trace[].upper trace[].value truth.optimum "
      "truth.policy"},
-    {FLAG, "guarantee.T_found_is_bound guarantee.holds params.exact truth.contradicts"},
+    {FLAG,
+     "guarantee.T_found_is_bound guarantee.bracket guarantee.holds params.T_auto params.exact "
+     "truth.contradicts"},
     {0, NULL}};
 
 /* Members of a result, and of each item of the results of check. */
 static const rule found_rules[] = {
-    {OBJECT, "result.upper_bound"},
+    {OBJECT, "result.bracket result.upper_bound"},
     {ARRAY, "result.assumes"},
     {TEXT, "automaton inputs.objective result.bound result.direction result.exact result.kind "
            "result.reason result.statement result.verdict"},
     {NUMBER,
+     "result.bracket.episodes result.bracket.least_steps result.bracket.most_steps "
+     "result.bracket.target result.bracket.visits "
      "result.c result.confidence result.error result.error_with_slack result.initial[].lower "
      "result.initial[].upper result.lower result.optimum_upper result.rules.*.C "
      "result.rules.*.c result.rules.*.error result.rules.*.k result.rules.*.samples "

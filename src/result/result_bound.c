@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The result of bound: the number of samples for a guarantee, by each rule. */
+/* The result of bound: the number of samples for omega-PAC, by each rule, and for a bracket from T. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -24,6 +24,8 @@ typedef struct answer {
     opac_bound_guarantee chosen; /* that of the chosen rule, for the target, or the given number */
     double slack;                /* 0 if not given */
     opac_count episodes;         /* with slack: upper bound on their expected number */
+    bool has_bracket;
+    opac_bound_bracket bracket; /* from T, of the width `target` or 4 epsilon */
 } answer;
 
 /* Refuses a value because of another one: "slack must be above c, which with this k is 0.05". */
@@ -56,6 +58,15 @@ static opac_status choose(const opac_bound_question *question, answer *a, opac_e
     return opac_bound_guarantee_for(&a->params, &k, &a->chosen, error);
 }
 
+/* There is none if 4 epsilon is at least 1. */
+static opac_status find_bracket(const opac_bound_question *question, answer *a, opac_error *error)
+{
+    double target = question->target > 0 ? question->target : 4 * question->params.epsilon;
+    a->has_bracket = target < 1;
+    return a->has_bracket ? opac_bound_bracket_for(&a->params, target, &a->bracket, error)
+                          : OPAC_OK;
+}
+
 static opac_status find(const opac_bound_question *question, answer *a, opac_error *error)
 {
     *a = (answer){.params = question->params, .slack = question->slack};
@@ -70,6 +81,7 @@ static opac_status find(const opac_bound_question *question, answer *a, opac_err
         TRY(opac_bound_guarantee_for(&a->params, &k, &a->rules[rule], error));
     }
     TRY(choose(question, a, error));
+    TRY(find_bracket(question, a, error));
     if (a->slack == 0)
         return OPAC_OK;
     if (a->slack <= a->chosen.accuracy)
@@ -89,6 +101,18 @@ static void put_rules(const answer *a, opac_json *json)
         opac_bound_guarantee_write(&a->rules[rule], json);
         opac_json_end_object(json);
     }
+    opac_json_end_object(json);
+}
+
+static void put_bracket(const answer *a, opac_json *json)
+{
+    opac_json_key(json, "bracket");
+    if (!a->has_bracket) {
+        opac_json_null(json);
+        return;
+    }
+    opac_json_begin_object(json);
+    opac_bound_bracket_write(&a->bracket, json);
     opac_json_end_object(json);
 }
 
@@ -125,6 +149,7 @@ opac_status opac_result_of_bound(const opac_bound_question *question,
         result_put_count(&json, "episodes", &a.episodes);
     }
     put_rules(&a, &json);
+    put_bracket(&a, &json);
     opac_json_end_object(&json);
     put_forecast(&a, &json);
     return result_end(result, &json, error);
@@ -257,6 +282,37 @@ static void write_promise(opac_output *out, base_json_value result)
     opac_output_text(out, ".\n");
 }
 
+/* "If …: 8568"; numbers that are not there are unknown. */
+static void write_cost(opac_output *out, base_json_value bracket, const char *before,
+                       const char *episodes, const char *after, const char *steps)
+{
+    const char *counted = result_get_digits(bracket, episodes);
+    const char *total = result_get_digits(bracket, steps);
+    opac_output_print(out, "%s%s episodes of T steps%s: %s\n", before,
+                      counted == NULL ? "unknown" : counted, after,
+                      total == NULL ? "unknown" : total);
+}
+
+/* The range of its cost. A result of an earlier version has no member `bracket`. */
+static void write_bracket(opac_output *out, base_json_value bracket)
+{
+    if (!base_json_is_there(bracket))
+        return;
+    if (base_json_kind_of(bracket) != BASE_JSON_OBJECT) {
+        opac_output_text(out, "\nA bracket from T would be 4 epsilon wide, which is not below "
+                              "1.\n");
+        return;
+    }
+    opac_output_text(out, "\nA bracket from T that is ");
+    result_show_number(out, result_get_double(bracket, "target"));
+    opac_output_text(out, " wide, in place of omega-PAC, takes a number of steps\nthat depends on "
+                          "how many pairs matter and how often an episode reaches them:\n");
+    write_cost(out, bracket, "If the optimum is 1, for a policy that wins ", "episodes", "",
+               "least_steps");
+    write_cost(out, bracket, "If all N*K pairs matter, each in ", "visits", " (an estimate)",
+               "most_steps");
+}
+
 void result_text_of_bound(base_json_value result, const result_extras *extras, opac_output *out)
 {
     const char *k = result_get_digits(result, "result.k"), *choice = choice_of(result);
@@ -278,4 +334,5 @@ void result_text_of_bound(base_json_value result, const result_extras *extras, o
     write_forecast(out, "Steps with a policy that is not 9 epsilon-optimal, as published (C)",
                    result_get_digits(result, "result.C"),
                    result_get_double(result, "forecast.C_seconds"));
+    write_bracket(out, result_get(result, "result.bracket"));
 }

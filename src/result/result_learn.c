@@ -22,6 +22,12 @@ bool result_has_bracket(const opac_learn_report *report)
     return report->is_bracket && !isnan(report->lower) && !isnan(report->upper);
 }
 
+/* Whether the run maintained a bracket from T; report.horizon is 0 with pmin or a graph. */
+static bool has_horizon(const opac_learn_report *report)
+{
+    return report->is_bracket && report->horizon > 0;
+}
+
 bool opac_learn_is_contradicted(const opac_learn_answer *answer)
 {
     return opac_learn_contradicts(opac_learning_report(answer->learning), answer->truth->policy,
@@ -101,6 +107,14 @@ static void put_known(opac_json *json, const opac_learn_options *o, const opac_r
     put_word(json, "explore", OPAC_ENUM_EXPLORE, o->explore);
 }
 
+/* Of a bracket from T. */
+static void put_width(opac_json *json, const opac_learn_options *o, const opac_learn_report *report)
+{
+    result_put_uint(json, "T", report->horizon);
+    result_put_flag(json, "T_auto", o->horizon == 0);
+    result_put_double(json, "target", report->gap_wanted);
+}
+
 static const char *rule_of(const opac_learn_options *o)
 {
     return o->target > 0 ? "target" : o->k > 0 ? "number" : opac_k_rule_name(o->k_rule);
@@ -148,7 +162,9 @@ void result_put_learn_params(opac_json *json, const opac_learn_options *options,
     opac_json_begin_object(json);
     result_put_double(json, "epsilon", options->epsilon);
     result_put_double(json, "delta", options->delta);
-    if (report->is_bracket)
+    if (has_horizon(report))
+        put_width(json, options, report);
+    else if (report->is_bracket)
         put_known(json, options, result);
     else
         put_horizon(json, options, report);
@@ -214,7 +230,7 @@ static void put_pair_of_model(opac_json *json, const opac_model *model,
     }
 }
 
-/* A refutation by the reset has neither state nor action. */
+/* A refutation by the reset has neither state nor action, nor has one of T. */
 static void put_refuted(opac_json *json, const opac_learn_answer *answer)
 {
     const opac_learn_report *report = opac_learning_report(answer->learning);
@@ -232,8 +248,21 @@ static void put_refuted(opac_json *json, const opac_learn_answer *answer)
         else
             put_pair_of_simulator(json, answer->environment, &pair);
     }
-    result_put_uint(json, "count", report->refuted_count);
-    result_put_uint(json, "visits", report->refuted_visits);
+    if (report->refutation != OPAC_REFUTED_RECURRENCE) {
+        result_put_uint(json, "count", report->refuted_count);
+        result_put_uint(json, "visits", report->refuted_visits);
+    }
+    opac_json_end_object(json);
+}
+
+/* With T: what remains of delta is for the test of T by episodes. */
+static void put_parts_of_delta(opac_json *json, const opac_learn_report *report)
+{
+    opac_json_key(json, "delta");
+    opac_json_begin_object(json);
+    result_put_double(json, "support", report->delta_support);
+    result_put_double(json, "interval", report->delta_interval);
+    result_put_double(json, "episodes", report->delta_episodes);
     opac_json_end_object(json);
 }
 
@@ -271,9 +300,11 @@ static void put_guarantee(opac_json *json, const opac_learn_answer *answer)
     if (report->is_bracket) {
         result_put_bool(json, "bracket", result_has_bracket(report));
         put_refuted(json, answer);
-    } else {
-        put_check(json, report);
     }
+    if (has_horizon(report))
+        put_parts_of_delta(json, report);
+    if (report->horizon > 0)
+        put_check(json, report);
     put_word(json, "end", OPAC_ENUM_END, report->end);
     if (report->exceeded != NULL)
         result_put_text(json, "exceeded", report->exceeded);
@@ -299,6 +330,21 @@ static void put_values(opac_json *json, const opac_learn_report *report)
     opac_json_end_object(json);
 }
 
+/* With T: the policies that were tried, and the episodes from which the bound of the returned one is computed. */
+static void put_trial(opac_json *json, const opac_learn_report *report)
+{
+    result_put_uint(json, "candidates", report->candidates);
+    opac_json_key(json, "trial");
+    opac_json_begin_object(json);
+    result_put_uint(json, "episodes", report->trial_episodes);
+    result_put_uint(json, "wins", report->trial_wins);
+    result_put_text(json, "source",
+                    report->lower_is_model       ? "model"
+                    : report->trial_episodes > 0 ? "episodes"
+                                                 : NULL);
+    opac_json_end_object(json);
+}
+
 /* The number of solves depends on interruptions, so it is left out where times are. */
 static void put_stats(opac_json *json, const opac_learn_report *report,
                       const opac_result_source *source)
@@ -308,7 +354,9 @@ static void put_stats(opac_json *json, const opac_learn_report *report,
     result_put_uint(json, "episodes", report->episodes);
     result_put_uint(json, "steps", report->steps);
     result_put_uint(json, "known", report->known);
-    if (report->is_bracket)
+    if (has_horizon(report))
+        put_trial(json, report);
+    else if (report->is_bracket)
         result_put_uint(json, "complete", report->complete);
     result_put_uint(json, "policies", report->policies);
     result_put_uint(json, "samples", report->samples);
@@ -353,19 +401,22 @@ void result_put_learn_findings(opac_json *json, const opac_learn_answer *answer,
 
 /* ---- the trace ---- */
 
-static void put_entry(opac_json *json, const opac_trace_entry *entry, bool is_bracket)
+static void put_entry(opac_json *json, const opac_trace_entry *entry,
+                      const opac_learn_report *report)
 {
     opac_json_begin_object(json);
     result_put_uint(json, "episode", entry->episode);
     result_put_uint(json, "step", entry->step);
     result_put_uint(json, "known", entry->known);
     result_put_double(json, "value", entry->value);
-    if (is_bracket) {
+    if (report->is_bracket) {
         result_put_double(json, "lower", entry->lower);
         result_put_double(json, "upper", entry->upper);
-    } else {
-        result_put_uint(json, "T", entry->horizon);
     }
+    if (report->horizon > 0)
+        result_put_uint(json, "T", entry->horizon);
+    if (has_horizon(report))
+        result_put_uint(json, "candidates", entry->candidates);
     result_put_double(json, "truth", entry->truth);
     opac_json_end_object(json);
 }
@@ -380,7 +431,7 @@ static void put_trace(opac_json *json, const opac_learning *learning)
     opac_json_begin_array(json);
     for (size_t i = 0; i < count; i++)
         if (i % stride == 0 || i == count - 1)
-            put_entry(json, &entries[i], opac_learning_report(learning)->is_bracket);
+            put_entry(json, &entries[i], opac_learning_report(learning));
     opac_json_end_array(json);
 }
 
@@ -391,7 +442,7 @@ void opac_learning_write_trace(const opac_learning *learning, opac_output *out)
     for (size_t i = 0; i < count; i++) {
         opac_json json;
         opac_json_init(&json, out);
-        put_entry(&json, &entries[i], opac_learning_report(learning)->is_bracket);
+        put_entry(&json, &entries[i], opac_learning_report(learning));
         opac_output_text(out, "\n");
     }
 }

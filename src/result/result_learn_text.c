@@ -25,6 +25,12 @@ static bool is_bracket(base_json_value result)
     return base_json_is_there(result_get(result, "guarantee.bracket"));
 }
 
+/* Whether it is a bracket from T. */
+static bool has_horizon(base_json_value result)
+{
+    return is_bracket(result) && result_get_uint(result, "params.T") > 0;
+}
+
 static bool is_word(base_json_value object, const char *path, const char *word)
 {
     const char *text = result_get_text(object, path);
@@ -55,26 +61,38 @@ void result_show_learned(opac_output *out, base_json_value result)
 static const char *say_check(base_json_value result)
 {
     if (is_word(result, "guarantee.T_check", "refuted"))
-        return "refuted by the learned model";
-    return is_word(result, "guarantee.T_check", "consistent")
-               ? "not refuted by the learned model, which does not prove it"
-               : "not compared with the learned model";
+        return "refuted by";
+    return is_word(result, "guarantee.T_check", "consistent") ? "not refuted by"
+                                                              : "not compared with";
+}
+
+/* ": the time of the policy is at least 44"; "" if it is not known, or of omega-PAC, whose statement has it. */
+static void format_found(base_json_value result, char *buffer, size_t size)
+{
+    uint64_t found = result_get_uint(result, "guarantee.T_found");
+    *buffer = '\0';
+    if (is_bracket(result) && found > 0)
+        snprintf(buffer, size, ": the time of the policy is %s%" PRIu64,
+                 result_get_bool(result, "guarantee.T_found_is_bound") ? "at least " : "", found);
 }
 
 static void write_horizon(opac_output *out, base_json_value result)
 {
-    char text[256];
+    char text[256], found[64];
     uint64_t horizon = result_get_uint(result, "params.T");
-    snprintf(text, sizeof text, "%" PRIu64 " step%s%s, %s", horizon, horizon == 1 ? "" : "s",
+    format_found(result, found, sizeof found);
+    snprintf(text, sizeof text, "%" PRIu64 " step%s%s, %s %s%s%s", horizon, horizon == 1 ? "" : "s",
              result_get_bool(result, "params.T_auto") ? " (found by doubling)" : "",
-             say_check(result));
+             say_check(result), is_bracket(result) ? "the samples" : "the learned model",
+             is_word(result, "guarantee.T_check", "consistent") ? ", which does not prove it" : "",
+             found);
     result_line_wrapped(out, "T", text);
 }
 
 static void write_guarantee(opac_output *out, base_json_value result)
 {
     result_line_wrapped(out, "guarantee", result_get_text(result, "guarantee.statement"));
-    if (!is_bracket(result))
+    if (!is_bracket(result) || has_horizon(result))
         write_horizon(out, result);
     result_lines_assumptions(out, result_get(result, "guarantee"), 0);
 }
@@ -85,10 +103,15 @@ static void write_parameters(opac_output *out, base_json_value result)
 {
     char epsilon[OPAC_NUMBER_SIZE], delta[OPAC_NUMBER_SIZE];
     result_line_key(out, "parameters");
-    opac_output_print(out, "epsilon %s, delta %s, seed %" PRIu64 "\n",
+    opac_output_print(out, "epsilon %s, delta %s, ",
                       result_format_number(result_get_double(result, "params.epsilon"), epsilon),
-                      result_format_number(result_get_double(result, "params.delta"), delta),
-                      result_get_uint(result, "seed"));
+                      result_format_number(result_get_double(result, "params.delta"), delta));
+    if (has_horizon(result)) {
+        opac_output_text(out, "width ");
+        result_show_number(out, result_get_double(result, "params.target"));
+        opac_output_text(out, ", ");
+    }
+    opac_output_print(out, "seed %" PRIu64 "\n", result_get_uint(result, "seed"));
 }
 
 static void write_k(opac_output *out, base_json_value params)
@@ -150,7 +173,37 @@ static void write_samples(opac_output *out, base_json_value result)
     opac_output_print(out, "; %" PRIu64 " polic%s\n", policies, policies == 1 ? "y" : "ies");
 }
 
-/* Of a bracket. */
+/* "41 of 41 episodes of 306 steps won": of the policy that is returned, after it was fixed. */
+static void write_trial(opac_output *out, base_json_value result)
+{
+    base_json_value trial = result_get(result, "stats.trial");
+    uint64_t horizon = result_get_uint(result, "params.T");
+    result_line_key(out, "trial");
+    if (is_word(trial, "source", "episodes")) {
+        opac_output_print(out, "%" PRIu64 " of ", result_get_uint(trial, "wins"));
+        result_show_count(out, result_get_uint(trial, "episodes"), "episode");
+        opac_output_print(out, " of %" PRIu64 " step%s won\n", horizon, horizon == 1 ? "" : "s");
+    } else if (is_word(trial, "source", "model"))
+        opac_output_text(out, "the bound follows from the learned model\n");
+    else
+        opac_output_text(out, "no bound follows from episodes so far\n");
+}
+
+/* Of a bracket from T. */
+static void write_tried(opac_output *out, base_json_value result)
+{
+    base_json_value stats = result_get(result, "stats");
+    write_episodes(out, stats);
+    opac_output_text(out, "\n");
+    result_line_key(out, "tried pairs");
+    opac_output_print(out, "%" PRIu64 " of %" PRIu64 " seen\n", result_get_uint(stats, "known"),
+                      result_get_uint(stats, "pairs_seen"));
+    result_line_key(out, "candidates");
+    opac_output_print(out, "%" PRIu64 "\n", result_get_uint(stats, "candidates"));
+    write_trial(out, result);
+}
+
+/* Of a bracket without T. */
 static void write_bracket(opac_output *out, base_json_value result)
 {
     base_json_value stats = result_get(result, "stats");
@@ -253,7 +306,9 @@ static void write_run(opac_output *out, base_json_value result, const result_ext
     write_guarantee(out, result);
     opac_output_text(out, "\n");
     write_parameters(out, result);
-    if (is_bracket(result))
+    if (has_horizon(result))
+        write_tried(out, result);
+    else if (is_bracket(result))
         write_bracket(out, result);
     else
         write_samples(out, result);

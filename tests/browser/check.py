@@ -497,7 +497,7 @@ def look(checks, maker):
     for name, path in reports.items():
         checks.page(name, path)
     learned = ["answer", "policy", "sample", "progress", "question", "parameters"]
-    for name in "grid", "pmin", "lake", "layers", "graph", "simulator":
+    for name in "grid", "bracket", "pmin", "lake", "layers", "graph", "simulator":
         checks.open(name, reports[name])
         checks.sections(learned)
         checks.summary()
@@ -512,8 +512,9 @@ def look(checks, maker):
         checks.speed()
         checks.reached()
         checks.without_script(name, reports[name], "(G F s)" if name == "grid" else "(G F corner)")
-    checks.open("refuted", reports["refuted"])
-    checks.summary()
+    for name in "refuted", "short":
+        checks.open(name, reports[name])
+        checks.summary()
     for name, count in ("graph", 4), ("lake", 16), ("pmin", 12):
         checks.open(name, reports[name])
         checks.drawn(count)
@@ -524,8 +525,8 @@ def look(checks, maker):
     checks.plays("wide")
     checks.quiet()
     checks.open("several", reports["several"])
-    checks.same(len(checks.browser.find_all("article.result")), 3, "results")
-    checks.same(len(checks.browser.find_all("table.overview tbody tr")), 3, "rows of the overview")
+    checks.same(len(checks.browser.find_all("article.result")), 4, "results")
+    checks.same(len(checks.browser.find_all("table.overview tbody tr")), 4, "rows of the overview")
     checks.reached()
     checks.open("hostile", reports["hostile"])
     checks.hostile()

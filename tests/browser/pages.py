@@ -72,6 +72,8 @@ class Maker:
         results = {
             "grid": self.result("grid", "learn", self.grid, *GRID, "-T", "306", "--k", "l1"),
             "refuted": self.result("refuted", "learn", self.grid, *GRID, "-T", "19", "--k", "l1", status=3),
+            "bracket": self.result("bracket", "learn", self.grid, *GRID, "-T", "306"),
+            "short": self.result("short", "learn", self.grid, *GRID, "-T", "19", status=3),
             "pmin": self.result("pmin", "learn", self.grid, *GRID, "--pmin", "1/5"),
             "check": self.result("check", "check", self.grid, "-f", "(G F s) & (G F g)"),
             "lake": self.result("lake", "learn", self.examples / "models" / "frozenlake.prism",
@@ -91,7 +93,7 @@ class Maker:
             "runs": self.result("runs", "learn", self.grid, *GRID, "--pmin", "1/5", "--runs", "3"),
         }
         pages = {name: self.report(name, result) for name, result in results.items()}
-        pages["several"] = self.report("several", *(results[name] for name in ("grid", "pmin", "check")))
+        pages["several"] = self.report("several", *(results[name] for name in ("grid", "bracket", "pmin", "check")))
         return pages
 
     def steps(self, name):

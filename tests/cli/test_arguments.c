@@ -17,7 +17,7 @@ static const cli_command choosing = {
              {CLI_HORIZON, false, NULL},
              {CLI_EPSILON, false, NULL},
              {CLI_DELTA, false, NULL},
-             {CLI_K, false, NULL},
+             {CLI_BOUND_K, false, NULL},
              {CLI_TARGET, false, NULL},
              {CLI_SIMPLIFY, false, NULL},
              {CLI_STYLE, false, NULL},
@@ -26,7 +26,7 @@ static const cli_command choosing = {
              {CLI_HELP, false, NULL}},
     .groups = {{.options = {CLI_FORMULAS}, .required = true, .with_operand = true},
                {.options = {CLI_HORIZON, CLI_EPSILON, CLI_DELTA}, .required = true},
-               {.options = {CLI_K, CLI_TARGET}}},
+               {.options = {CLI_BOUND_K, CLI_TARGET}}},
 };
 
 /* joining OUT IN... */
@@ -138,13 +138,13 @@ static void groups_choose(void **state)
                         "-T and --epsilon and --delta cannot be used together");
     assert_string_equal(PARSE(&choosing, &a, "-Fx", "-T1"), "");
     assert_null(a.operands[0]);
-    assert_string_equal(a.values[CLI_K].word, "l1");
+    assert_string_equal(a.values[CLI_BOUND_K].word, "l1");
     /* a choice voids the fallback of another */
     assert_string_equal(PARSE(&choosing, &a, "-Fx", "-T1", "--target", "1/2"), "");
-    assert_false(a.values[CLI_K].is_set);
+    assert_false(a.values[CLI_BOUND_K].is_set);
     assert_string_equal(PARSE(&choosing, &a, "-Fx", "-T1", "--k", "7"), "");
-    assert_int_equal(a.values[CLI_K].count, 7);
-    assert_null(a.values[CLI_K].word);
+    assert_int_equal(a.values[CLI_BOUND_K].count, 7);
+    assert_null(a.values[CLI_BOUND_K].word);
 }
 
 static void some_options_need_others(void **state)
@@ -239,7 +239,7 @@ static void usage_shows_operands_and_groups(void **state)
 {
     (void)state;
     assert_usage(&choosing,
-                 "(LTL | --file FILE) (-T N | --epsilon E | --delta D) [--k RULE | --target E] "
+                 "(LTL | --file FILE) (-T N | --epsilon E | --delta D) [--k RULE | --target W] "
                  "[--simplify] [--style STYLE] [-D N=V...] [--json]");
     assert_usage(&joining, "OUT IN... --kind KIND --states N [--output FILE]");
 }

@@ -222,6 +222,12 @@ class Bound(unittest.TestCase):
     def test_published_value(self):
         self.assertEqual(op.bound(states=12, actions=4, T=19, epsilon=0.05, delta=0.1, branching=6).k, 743727)
 
+    def test_bracket(self):
+        grid = dict(states=6, actions=4, T=306, delta=0.1)
+        self.assertEqual(op.bound(epsilon=0.05, **grid).bracket["least_steps"], 28 * 306)
+        self.assertEqual(op.bound(epsilon=0.05, target=0.3, **grid).bracket["target"], 0.3)
+        self.assertIsNone(op.bound(epsilon=0.25, **grid).bracket)
+
     def test_mistakes(self):
         base = dict(states=12, actions=4, T=19, epsilon=0.05, delta=0.1)
         for more in ({"k": "best"}, {"k": 0}, {"target": 0.1}, {"slack": 0.01}, {"branching": 13}, {"epsilon": 1},

@@ -126,6 +126,15 @@ static opac_learn_options with_bracket(double pmin)
     return options;
 }
 
+static opac_learn_options with_horizon_bracket(uint64_t horizon)
+{
+    opac_learn_options options = opac_learn_defaults();
+    options.horizon = horizon;
+    options.epsilon = 0.05;
+    options.delta = 0.1;
+    return options;
+}
+
 static int set_up(void **state)
 {
     static example e;
@@ -219,6 +228,74 @@ static void a_bracket_and_its_certificate(void **state)
     char *text = brief_and_whole(&e->answer);
     assert_says(text, "\ncertificate        run.cert\n");
     assert_says(text, "\ncomplete pairs     ");
+    free(text);
+}
+
+static void a_bracket_from_a_horizon(void **state)
+{
+    example *e = *state;
+    const opac_learn_options options = with_horizon_bracket(40);
+    learn(e, e->environment, &options);
+    assert_true(opac_learn_holds(&e->answer));
+    char *text = brief_and_whole(&e->answer);
+    assert_says(text, "\nT                  40 steps, not refuted by the samples, ");
+    assert_says(text, "\nparameters         epsilon 0.05, delta 0.1, width 0.2, seed 1\n");
+    assert_says(text, "\ntried pairs        ");
+    assert_says(text, "\ncandidates         ");
+    assert_says(text, "\ntrial              ");
+    assert_null(strstr(text, "complete pairs"));
+    assert_null(strstr(text, "\nk  "));
+    free(text);
+}
+
+/* The trial is that of the report. */
+static void a_trial_is_told(void **state)
+{
+    example *e = *state;
+    opac_learn_options options = with_horizon_bracket(40);
+    char expected[128];
+    options.epsilon = 0.01;
+    options.target = 0.9;
+    learn(e, e->environment, &options);
+    const opac_learn_report *report = opac_learning_report(e->learning);
+    assert_true(report->trial_episodes > report->trial_wins);
+    snprintf(expected, sizeof expected, "\ntrial              %d of %d episodes of 40 steps won\n",
+             (int)report->trial_wins, (int)report->trial_episodes);
+    char *text = brief_and_whole(&e->answer);
+    assert_says(text, expected);
+    free(text);
+    options.max_steps = 1;
+    learn(e, e->environment, &options);
+    text = brief_and_whole(&e->answer);
+    assert_false(opac_learn_holds(&e->answer));
+    assert_says(text, "\ntrial              no bound follows from episodes so far\n");
+    free(text);
+}
+
+/* The policy tries until it succeeds, which takes longer than a step. */
+static void a_horizon_that_is_refuted(void **state)
+{
+    example *e = *state;
+    const opac_learn_options options = with_horizon_bracket(1);
+    learn(e, e->environment, &options);
+    assert_int_equal(opac_learning_report(e->learning)->end, OPAC_END_REFUTED);
+    assert_false(opac_learn_holds(&e->answer));
+    char *text = brief_and_whole(&e->answer);
+    assert_says(text, "(no guarantee)\n");
+    assert_says(text, "\nT                  1 step, refuted by the samples");
+    free(text);
+}
+
+static void a_horizon_that_is_searched_for(void **state)
+{
+    example *e = *state;
+    const opac_learn_options options = with_horizon_bracket(0);
+    learn(e, e->environment, &options);
+    assert_false(opac_learn_holds(&e->answer));
+    char *text = brief_and_whole(&e->answer);
+    assert_says(text, "(no guarantee)\n");
+    assert_says(text, " was searched for, not given\n");
+    assert_says(text, " (found by doubling), not refuted by the samples,");
     free(text);
 }
 
@@ -372,6 +449,11 @@ static void words_of_enumerations(void **state)
     assert_string_equal(opac_learn_enum_name(OPAC_ENUM_SAMPLER, OPAC_SAMPLER_STEP), "step");
     assert_string_equal(opac_learn_enum_name(OPAC_ENUM_END, OPAC_END_MEMORY), "max-memory");
     assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_SUM), "sum");
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_RECURRENCE),
+                        "recurrence");
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_VERDICT),
+                        "verdict");
+    assert_null(opac_learn_enum_name(OPAC_ENUM_REFUTATION, 8));
     assert_null(opac_learn_enum_name(OPAC_ENUM_SAMPLER, 3));
     assert_null(opac_learn_enum_name(OPAC_ENUM_END, 8));
     assert_null(opac_learn_enum_name((opac_learn_enum)99, 0));
@@ -434,6 +516,10 @@ SUITE(learn)
         cmocka_unit_test(a_stored_result_has_the_same_text),
         cmocka_unit_test(declared_states_are_not_the_models),
         cmocka_unit_test(a_bracket_and_its_certificate),
+        cmocka_unit_test(a_bracket_from_a_horizon),
+        cmocka_unit_test(a_trial_is_told),
+        cmocka_unit_test(a_horizon_that_is_refuted),
+        cmocka_unit_test(a_horizon_that_is_searched_for),
         cmocka_unit_test(a_claim_that_the_model_contradicts),
         cmocka_unit_test(a_truth_that_is_left_out),
         cmocka_unit_test(a_trajectory_in_a_simulator),
