@@ -125,9 +125,9 @@ class LearnResult(_Found):
             ``"stopped"``, ``"exceeded"``, ``"livelock"``, ``"refuted"`` or
             ``"max-memory"``.
         refutation: what refuted an assumption of a bracket; ``None`` if nothing did. T:
-            ``"recurrence"`` (the policy's runs take longer than T) or ``"verdict"`` (too many
-            episodes were accepted after T steps and not after 2 T, or the reverse). pmin or
-            graph: ``"frequency"``, ``"support"``, ``"edge"`` or ``"width"``. Any bracket:
+            ``"recurrence"`` (the policy's runs take longer than T), ``"verdict"`` (too many
+            episodes were accepted after T steps and not after 2 T, or the reverse) or
+            ``"crossing"`` (the lower bound exceeds the upper bound). pmin or graph: ``"frequency"``, ``"support"``, ``"edge"`` or ``"width"``. Any bracket:
             ``"sum"`` (the samples are not independent).
         T: with T, the horizon of the last episodes, which is T itself unless T is ``"auto"``;
             otherwise ``None``.

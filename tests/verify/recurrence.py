@@ -9,7 +9,8 @@ tests/learn, where recurrence_runs.py makes certificates and certificate.py is t
 
 Of each certificate it is tested that
 - both accept the claim that follows from it, and one that is a little weaker;
-- both refuse a claim that is stronger by 1e-9 at either end, or weaker by more than the tolerance;
+- both refuse a claim that is stronger by 1e-9 at either end, or, with all sweeps, weaker by more than the
+  tolerance;
 - of mutants, whichever certificate.py refuses is refused by the verifier; and what it accepts, the
   verifier accepts unless the claim is within 1e-8 of the edge.
 
@@ -24,6 +25,11 @@ import sys
 
 def tolerance(value):
     return 1e-6 + 4e-9 * value["assumes"]["T"]
+
+
+def is_short(value):
+    """Fewer than T sweeps are stated: then a claim may be as weak as it likes."""
+    return any(0 < count < value["assumes"]["T"] for count in value["sweeps"].values())
 
 
 class Examiner:
@@ -55,7 +61,7 @@ class Examiner:
             claim = mutant["claim"]
             # An end at 0 or 1 cannot be weaker.
             is_cut = {"lower far": found[0] < far, "upper far": found[1] > 1 - far}.get(name, False)
-            if claim["lower"] > claim["upper"] or is_cut:
+            if claim["lower"] > claim["upper"] or is_cut or ("far" in name and is_short(value)):
                 continue
             self.expect(mutant, name, end is None, where)
 
