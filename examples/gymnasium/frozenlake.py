@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """FrozenLake: reach the goal and never fall into a hole. The ice is slippery: a move has the intended direction with
-probability 1/3. The policy is learned twice: with a guarantee, from a lower bound on the probabilities, and without."""
+probability 1/3. The policy is learned twice: from a lower bound on the probabilities, and from the recurrence time."""
 import gymnasium
 
 import omegapac as op
@@ -16,9 +16,14 @@ def exact():
     return op.check(op.gym.model("FrozenLake-v1", LABELS), OBJECTIVE).value
 
 
-def learn(**knowledge):
+def learn(epsilon=0.05, **knowledge):
     env = op.gym.wrap("FrozenLake-v1", LABELS, actions=MOVES, start="fixed")
-    return op.learn(env, OBJECTIVE, epsilon=0.05, delta=0.1, states=16, actions=4, **knowledge)
+    return op.learn(env, OBJECTIVE, epsilon=epsilon, delta=0.1, states=16, actions=4, **knowledge)
+
+
+def recurrence_time(epsilon):
+    """The least T that is correct, computed from the transition table."""
+    return op.recurrence(op.gym.model("FrozenLake-v1", LABELS), OBJECTIVE, epsilon=epsilon).T
 
 
 def play(policy, episodes):
@@ -41,9 +46,10 @@ def main():
     print(f"learned: {result.value:.4f} [{result.lower:.4f}, {result.upper:.4f}]")
     print(result.statement)
     print(f"after {result.stats['steps']} steps; in 1000 episodes it wins {play(result.policy, 1000):.3f}")
-    plain = learn(T=100, k=100)
-    print(f"learned: {plain.value:.4f} (no guarantee)" if not plain.holds else plain)
-    print(plain.statement)
+    T = recurrence_time(0.02)
+    result = learn(epsilon=0.02, T=T, target=0.3)
+    print(f"from T = {T}: {result.value:.4f} [{result.lower:.4f}, {result.upper:.4f}]")
+    print(f"after {result.stats['steps']} steps")
 
 
 if __name__ == "__main__":

@@ -70,6 +70,9 @@ class Trial(NamedTuple):
     """The episodes from which a bracket from T has its lower end.
 
     They were run after their policy was fixed, with T steps each.
+
+    >>> op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1).trial
+    Trial(episodes=28, wins=28)
     """
 
     episodes: int
@@ -101,9 +104,9 @@ class _Found(Result):
 class LearnResult(_Found):
     """The result of ``learn``: a policy and its guarantee.
 
-    >>> result = op.learn(env, "G F goal", T=30, epsilon=0.05, delta=0.1)
-    >>> result.holds and result.lower <= result.value <= result.upper
-    True
+    >>> result = op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1)
+    >>> result.end, result.holds, round(result.lower, 3), result.upper
+    ('done', True, 0.804, 1.0)
 
     Attributes:
         policy: the learned ``Policy``.
@@ -160,6 +163,10 @@ class LearnResult(_Found):
 
     def write_certificate(self, path: Path, *, model: Optional[Path] = None, constants: Optional[str] = None) -> None:
         """Writes a certificate, from which ``verify`` checks the bracket (``docs/formats/certificate.md``).
+
+        >>> op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1).write_certificate("grid.cert")
+        >>> op.verify("grid.cert").holds
+        True
 
         Available for a run with a bracket that was not refuted, and in which ``T`` was not ``"auto"``.
 
@@ -393,8 +400,10 @@ def learn(
     result is a bracket: with probability at least ``1 - delta``, the policy satisfies the
     objective with probability at least ``lower``, and no policy with more than ``upper``.
 
-    >>> op.learn(env, "G F goal", T=30, epsilon=0.05, delta=0.1)
-    <LearnResult: 1 [0.812085, 1]>
+    >>> op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1)
+    <LearnResult: 1 [0.804134, 1]>
+    >>> op.learn(env, "G F s & G F g", pmin=0.2, epsilon=0.05, delta=0.1)
+    <LearnResult: 1 [1, 1]>
 
     With ``T`` and ``k`` the algorithm is ω-PAC, which needs many more samples.
 

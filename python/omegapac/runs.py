@@ -109,6 +109,12 @@ def learn_runs(
 
     Each run equals that of ``learn`` with this seed; only its numbers and its policy are kept.
 
+    >>> runs = op.learn_runs(model, "G F s & G F g", 20, T=306, epsilon=0.05, delta=0.1)
+    >>> runs
+    <Runs: 20 in total, 20 with a guarantee>
+    >>> sum(run.lower <= run.truth for run in runs)
+    20
+
     Args:
         model: the model to sample.
         objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, slack, stop, counts, sampler, states, actions,

@@ -533,6 +533,73 @@ class Learned(unittest.TestCase):
                 self.assertEqual(other.stats["episodes"], found[0].stats["episodes"])
                 self.assertEqual(other.policy.to_dict(), found[0].policy.to_dict())
 
+    def test_lanes_learn_the_same_from_T(self):
+        for seed in range(1, 4):
+            labels, objective = {"end": 8, "bad": 4}, "(F end) & (G !bad)"
+            starts = (0, 1) if seed % 2 else (0,)
+            found = [omegapac.learn(gym.wrap(Ice(starts), labels, lanes=lanes), objective, epsilon=0.05, delta=0.1, T=160, target=0.3,
+                                    seed=seed) for lanes in (None, 1, 2, 5)]
+            self.assertTrue(found[0].holds)
+            for other in found[1:]:
+                self.assertEqual(other.to_dict()["result"], found[0].to_dict()["result"])
+                self.assertEqual((other.trial, other.candidates, other.trace), (found[0].trial, found[0].candidates, found[0].trace))
+                self.assertEqual(other.policy.to_dict(), found[0].policy.to_dict())
+
+    def test_from_T_against_the_table(self):
+        """T is that of the exact model. Of ten runs with δ = 0.1, more than six are wrong with probability 1e-5."""
+        labels, objective = {"end": 4, "bump": lambda before, action, after, reward: reward == -1}, "(F end) & (G !bump)"
+        exact = gym.model(Toy(), labels)
+        best, T = omegapac.check(exact, objective).value, omegapac.recurrence(exact, objective, epsilon=0.05).T
+        misses = 0
+        for seed in range(1, 11):
+            result = omegapac.learn(gym.wrap(Toy(), labels), objective, epsilon=0.05, delta=0.1, T=T, seed=seed)
+            self.assertTrue(result.holds, result.statement)
+            self.assertLessEqual(result.gap, 0.2)
+            misses += not result.lower <= best <= result.optimum_upper
+            self.assertEqual([result.policy.copy().act((place, ())) for place in (1, 2, 3)], [1, 1, 1])
+        self.assertLessEqual(misses, 6)
+
+    def test_limits_and_T(self):
+        """An episode of T steps is never cut short: a limit is removed, longer than the episodes, or an error."""
+
+        def learn(env, **options):
+            return omegapac.learn(gym.wrap(env, {"low": 0, "top": 3}, **options), "G F low", epsilon=0.1, delta=0.1, T=300)
+
+        class Endless(Walk):
+            """Four places; an episode does not end."""
+
+            def step(self, action):
+                self.place, reward, _, cut, info = super().step(action)
+                self.place = min(self.place, 3)
+                return self.place, reward, False, cut, info
+
+        free = learn(Endless())
+        self.assertTrue(free.holds)
+        self.assertGreater(free.lower, 0.6)
+        for env, options in ((TimeLimit(Endless(), 3), {}), (Endless(limit=601), {}), (Endless(limit=3), {"truncated": "continue"}),
+                             (TimeLimit(Endless(), 3), {"lanes": 3})):
+            other = learn(env, **options)
+            self.assertEqual((other.lower, other.upper, other.trial), (free.lower, free.upper, free.trial))
+        for limit in (3, 100, 299, 300):
+            for lanes in (None, 2):
+                with self.assertRaisesRegex(SimulatorError, f"truncated an episode after {limit} steps"):
+                    learn(Endless(limit=limit), lanes=lanes)
+
+    def test_exceptions_during_trials(self):
+        class Broken(Walk):
+            left = 900
+
+            def step(self, action):
+                Broken.left -= 1
+                if Broken.left == 0:
+                    raise LookupError("no power")
+                return super().step(action)
+
+        for lanes in (None, 3):
+            Broken.left = 900
+            with self.assertRaisesRegex(LookupError, "no power"):
+                omegapac.learn(gym.wrap(Broken(), {"end": 4, "low": 0}, lanes=lanes), "!low U end", epsilon=0.01, delta=0.1, T=200)
+
     def test_against_the_table(self):
         labels = {"end": 4, "bump": lambda before, action, after, reward: reward == -1}
         objective = "(F end) & (G !bump)"

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+from support import full
 from test_gym import compare_lanes, run
 
 import omegapac as op
@@ -298,6 +299,53 @@ class Learning(unittest.TestCase):
         played = lake.play(result.policy, 400)
         self.assertLess(abs(played - policy), 5 * math.sqrt(policy * (1 - policy) / 400))
 
+    @full
+    def test_frozenlake_from_T(self):
+        """T is that of the exact model. All three brackets are wrong with probability 0.001."""
+        lake = example("frozenlake")
+        best, T = lake.exact(), lake.recurrence_time(0.02)
+        self.assertEqual(T, 892)
+        misses = 0
+        for seed in range(1, 4):
+            result = lake.learn(epsilon=0.02, T=T, target=0.3, seed=seed)
+            policy = policy_probability("FrozenLake-v1", lake.LABELS, lake.OBJECTIVE, result.policy)
+            self.assertTrue(result.holds)
+            self.assertLessEqual(result.gap, 0.3)
+            misses += not (result.lower <= policy + 1e-9 and best <= result.upper + 1e-9)
+            self.assertEqual((result.T, result.T_check, result.refutation), (T, "consistent", None))
+        self.assertLess(misses, 3)
+
+    def test_limits_and_T(self):
+        """gymnasium.make's limit is removed; one inside the environment is an error."""
+        objective, options = "(F goal) & (G !hole)", dict(T=892, epsilon=0.02, delta=0.1, target=0.5)
+        names = dict(labels=LAKE, start="fixed")
+        free = op.learn(op.gym.wrap("FrozenLake-v1", **names), objective, **options)
+        for limited in (gymnasium.make("FrozenLake-v1"), gymnasium.make("FrozenLake-v1", max_episode_steps=5)):
+            self.assertEqual(op.learn(op.gym.wrap(limited, **names), objective, **options).trace, free.trace)
+
+        class Impatient(gymnasium.Wrapper):
+            """Not a TimeLimit, so it is not removed."""
+
+            def reset(self, **options):
+                self.left = 20
+                return self.env.reset(**options)
+
+            def step(self, action):
+                self.left -= 1
+                seen, reward, ended, _, info = self.env.step(action)
+                return seen, reward, ended, self.left == 0, info
+
+        with self.assertRaisesRegex(op.SimulatorError, "truncated an episode after 20 steps"):
+            op.learn(op.gym.wrap(Impatient(gymnasium.make("FrozenLake-v1")), **names), objective, **options)
+        vector = gymnasium.vector.AsyncVectorEnv(
+            [lambda: Impatient(gymnasium.make("FrozenLake-v1"))] * 2, autoreset_mode=gymnasium.vector.AutoresetMode.DISABLED)
+        env = op.gym.wrap(vector, **names)
+        try:
+            with self.assertRaisesRegex(op.SimulatorError, "truncated an episode"):
+                op.learn(env, objective, **options)
+        finally:
+            env.close()
+
     def test_frozenlake_without_guarantee(self):
         result = example("frozenlake").learn(T=100, k=100)
         self.assertFalse(result.holds)
@@ -331,6 +379,15 @@ class Learning(unittest.TestCase):
                  for lanes in (None, 1, 5)]
         for other in found[1:]:
             self.assertEqual(other.to_dict()["result"], found[0].to_dict()["result"])
+            self.assertEqual(other.policy.to_dict(), found[0].policy.to_dict())
+
+    def test_lanes_learn_the_same_from_T(self):
+        vector = gymnasium.make_vec("FrozenLake-v1", num_envs=3, vectorization_mode="sync")
+        found = [op.learn(op.gym.wrap(env, LAKE, start="fixed", **lanes), "(F goal) & (G !hole)", epsilon=0.02, delta=0.1, T=892,
+                          target=0.5) for env, lanes in (("FrozenLake-v1", {}), ("FrozenLake-v1", {"lanes": 4}), (vector, {}))]
+        for other in found[1:]:
+            self.assertEqual(other.to_dict()["result"], found[0].to_dict()["result"])
+            self.assertEqual(other.trace, found[0].trace)
             self.assertEqual(other.policy.to_dict(), found[0].policy.to_dict())
 
 

@@ -104,6 +104,15 @@ def tiny(chance):
             return env, labels, objective, {}, 0.2
 
 
+def tiny_with_T(chance, epsilon):
+    """A Tiny, and its exact recurrence time."""
+    while True:
+        env, labels, objective, *_ = tiny(chance)
+        found = op.recurrence(op.gym.model(env, labels), objective, epsilon=epsilon, max_work=10**7)
+        if found.kind == "exact" and found.T <= 1000:
+            return env, labels, objective, found.T
+
+
 @needs_gymnasium
 class Coverage(unittest.TestCase):
     def count(self, draw, runs, delta):
@@ -133,6 +142,29 @@ class Coverage(unittest.TestCase):
                 if ROUNDS > 1:
                     print(f"{draw.__name__}, delta {delta}: of {runs * ROUNDS}, {broken} broken, {withdrawn} withdrawn")
                 self.assertGreater(tail(broken + withdrawn, runs * ROUNDS, delta), FALSE_ALARM)
+
+    def count_from_T(self, runs, delta):
+        """The numbers of runs from T with a wrong claim, or that were refuted. A run ends after 20 000 steps."""
+        broken = 0
+        for i in range(runs):
+            env, labels, objective, T = tiny_with_T(random.Random(f"from T {delta} {i}"), 0.05)
+            result = op.learn(op.gym.wrap(env, labels), objective, epsilon=0.05, delta=delta, T=T, seed=i, max_steps=20_000)
+            if result.end == "refuted":
+                broken += 1
+                continue
+            best = optimum(env, labels, objective)
+            value = policy_probability(env, labels, objective, result.policy)
+            self.assertLessEqual(value, best + 1e-6)
+            broken += best > result.optimum_upper + 1e-6 or result.lower > value + 1e-6
+        return broken
+
+    @full
+    def test_tiny_from_T(self):
+        for delta in (0.1, 0.5, 0.9):
+            broken = self.count_from_T(12 * ROUNDS, delta)
+            if ROUNDS > 1:
+                print(f"from T, delta {delta}: of {12 * ROUNDS}, {broken} broken")
+            self.assertGreater(tail(broken, 12 * ROUNDS, delta), FALSE_ALARM)
 
     @full
     def test_tiny(self):

@@ -43,7 +43,7 @@ class Exact(unittest.TestCase):
     """T is that of `recurrence`, and the exact values are those of `check` and `evaluate`."""
 
     def check(self, model, objective, epsilon, seeds, **options):
-        """Fails for a correct learner with probability below 1e-7 for each of ten calls, if seeds is 20."""
+        """The false-alarm rate of a call is at most 1e-8."""
         found = op.recurrence(model, objective, epsilon=epsilon, kind=options.get("kind", "deterministic"))
         self.assertEqual(found.kind, "exact")
         known = op.check(model, objective).to_dict()["result"]
@@ -63,20 +63,22 @@ class Exact(unittest.TestCase):
         self.assertGreater(op.binomial_above(seeds, 0.1, misses - 1) if misses else 1, 1e-8)
 
     def test_probabilities_between_0_and_1(self):
-        self.check(risky(), "F goal", 0.05, 20)
+        self.check(risky(), "F goal", 0.05, 8)
         self.check(op.Model.load(MODELS / "chain.prism"), "G F won", 1 / 60, 5)
-        self.check(walk(), "F[0,4] goal", 0.1, 20)
+        self.check(walk(), "F[0,4] goal", 0.1, 5)
 
     def test_automata_with_choices(self):
         """The policy chooses when the limit-deterministic automaton jumps."""
         for model, objective in ((risky(), "F G low | F goal"), (op.Model.load(MODELS / "gridworld.prism"), "F G s | G F g")):
-            self.check(model, objective, 0.05, 20, kind="ldba")
+            self.check(model, objective, 0.05, 5, kind="ldba")
 
     def test_random_starts(self):
-        self.check(two_starts(), "F won", 0.05, 20)
+        self.check(two_starts(), "F won", 0.05, 8)
 
     @full
     def test_more_models(self):
+        for model, objective in ((risky(), "F goal"), (two_starts(), "F won")):
+            self.check(model, objective, 0.05, 40)
         self.check(op.Model.load(MODELS / "delivery.prism"), "G F village", 0.05, 20)
         self.check(op.Model.load(MODELS / "gridworld.prism"), "G F s & G F g & G !trap", 0.05, 20)
         self.check(op.Model.load(MODELS / "gridworld.prism"), BOTH, 0.05, 20, kind="ldba")
@@ -145,6 +147,7 @@ class Results(unittest.TestCase):
             self.assertEqual((result.end, result.T, result.T_check, result.holds), ("refuted", 19, "refuted", False))
             self.assertEqual((result.lower, result.upper, result.gap, result.error), (None, None, None, None))
             self.assertIn("T = 19 is refuted", result.statement)
+            self.assertIn(result.refutation, ("recurrence", "verdict"))
             self.assertIn("no guarantee", repr(result))
             self.assertIn(result.policy.act({"x": 0, "y": 1}), ("ne", "nw", "se", "sw"))
 
@@ -276,11 +279,11 @@ class Python(Scratch):
         model = op.Model.build([[{state: 1}] for state in range(3)], labels={"won": [1, 2]}, initial=[0, 1, 2])
         T = op.recurrence(model, "F won", epsilon=0.05).T
         misses = 0
-        for seed in range(1, 41):
+        for seed in range(1, 13):  # of these, more than 7 are wrong with probability 3e-6
             result = op.learn(Three(), "F won", T=T, epsilon=0.05, delta=0.1, seed=seed)
             self.assertTrue(result.holds)
             misses += not result.lower <= 2 / 3 <= result.upper
-        self.assertLessEqual(misses, 10)
+        self.assertLessEqual(misses, 7)
 
     def test_states_without_actions(self):
         class Doors:

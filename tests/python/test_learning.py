@@ -141,12 +141,13 @@ class AsTheCommandLine(Scratch):
 
     def test_certificates(self):
         path = self.folder / "certificate.json"
-        result = op.learn(Gridworld(), BOTH, pmin=0.2, **NEAR)
-        result.write_certificate(path)
-        verified = op.verify(path)
-        self.assertTrue(verified)
-        with self.assertRaises(op.Error):
-            op.learn(op.Model.load(GRID), BOTH, T=20, k=5, **NEAR).write_certificate(path)
+        for options in (dict(pmin=0.2), dict(T=306), dict(T=306, target=0.6), dict(T=306, max_steps=2000)):
+            result = op.learn(Gridworld(), BOTH, **options, **NEAR)
+            result.write_certificate(path)
+            self.assertTrue(op.verify(path))
+        for options in (dict(T=20, k=5), dict(T=19), dict(T="auto")):  # ω-PAC, a T that is refuted, and one that was not given
+            with self.assertRaises(op.Error, msg=options):
+                op.learn(op.Model.load(GRID), BOTH, **options, **NEAR).write_certificate(path)
 
 
 class SameEverywhere(Scratch):

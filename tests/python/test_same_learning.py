@@ -29,6 +29,12 @@ ON_MODELS = (
     (dict(T=50, k=9, kind="ldba", states=100, actions=5, branching=3),
      "-T 50 --k 9 --kind ldba --states 100 --actions 5 --branching 3"),
     (dict(T=50, k=9, states=3), "-T 50 --k 9 --states 3"),
+    (dict(T=306), "-T 306"),
+    (dict(T=306, target="1/2", seed=3), "-T 306 --target 1/2 --seed 3"),
+    (dict(T=306, kind="ldba", sampler="step", max_steps=2000), "-T 306 --kind ldba --sampler step --max-steps 2000"),
+    (dict(T=306, states=3, branching=9), "-T 306 --states 3 --branching 9"),
+    (dict(T=19), "-T 19"),
+    (dict(T="auto"), "-T auto"),
     (dict(pmin=0.1), "--pmin 0.1"),
     (dict(pmin="1/10", graph=True, max_steps=200), "--pmin 1/10 --graph model --max-steps 200"),
     (dict(graph=True, explore="generative"), "--graph model --explore generative"),
@@ -44,6 +50,9 @@ ON_SIMULATORS = (
     (dict(pmin=1, deterministic=True), "--pmin 1 --deterministic"),
     (dict(pmin=0.2, trial_steps=0, max_steps=300), "--pmin 0.2 --trial-steps 0 --max-steps 300"),
     (dict(T=30, k=10), "-T 30 --k 10"),
+    (dict(T=306), "-T 306"),
+    (dict(T=19), "-T 19"),
+    (dict(T=306, target=0.6, trial_steps=0, max_steps=3000), "-T 306 --target 0.6 --trial-steps 0 --max-steps 3000"),
     (dict(T=30, k=10, states=6, actions=4), "-T 30 --k 10 --states 6 --actions 4"),
 )
 
@@ -83,7 +92,7 @@ class Learn(Same):
         model = op.Model.load(path)
         for options, words in ((dict(pmin=1), "--pmin 1"), (dict(pmin=1, pmin_start=0.5), "--pmin 1 --pmin-start 0.5"),
                                (dict(pmin=1, branching=3), "--pmin 1 --branching 3"),
-                               (dict(T=5, k=5), "-T 5 --k 5")):
+                               (dict(T=5, k=5), "-T 5 --k 5"), (dict(T=5), "-T 5"), (dict(T=2), "-T 2")):
             self.learned(model, path, "F won", options, words)
 
     def test_automata(self):
@@ -118,6 +127,21 @@ class Learn(Same):
             with self.subTest(options):
                 self.learned(f"plugin:{plugin}", f"plugin:{plugin}", BOTH, options, words)
 
+    def test_attributes(self):
+        """The attributes of brackets from T are the members of the JSON."""
+        model = op.Model.load(GRID)
+        for seed, options in enumerate((dict(T=306), dict(T=19), dict(T="auto"), dict(T=306, max_steps=1000), dict(pmin=0.9))):
+            result = op.learn(model, BOTH, **NEAR, **options, seed=seed)
+            data = result.to_dict()
+            refuted, stats = data["guarantee"]["refuted"], data["stats"]
+            self.assertEqual(result.refutation, None if refuted is None else refuted["by"])
+            self.assertEqual((result.T, result.T_check), (data["params"].get("T"), data["guarantee"].get("T_check")))
+            self.assertEqual(result.candidates, stats.get("candidates", 0))
+            trial = stats.get("trial")
+            self.assertEqual(result.trial, None if not trial or trial["source"] != "episodes" else
+                             (trial["episodes"], trial["wins"]))
+            self.assertEqual((result.gap, result.error), (data["guarantee"]["error"],) * 2)
+
     def test_without_truth(self):
         data = json.loads(op.learn(op.Model.load(GRID), BOTH, pmin=0.1, truth=False, **NEAR).to_json())
         there = command("learn", GRID, "-f", BOTH, "--pmin", "0.1", *ASKED)
@@ -136,6 +160,9 @@ class Runs(Same):
         for options, words in (
             (dict(T=50, k=50, seed=7), "-T 50 --k 50 --seed 7"),
             (dict(T=306, k="l1", target=0.5), "-T 306 --k l1 --target 0.5"),
+            (dict(T=306), "-T 306"),
+            (dict(T=19, target=0.6), "-T 19 --target 0.6"),
+            (dict(T="auto", kind="ldba"), "-T auto --kind ldba"),
             (dict(T=50, k=9, counts="product", sampler="step", stop="all-actions"),
              "-T 50 --k 9 --counts product --sampler step --stop all-actions"),
             (dict(T=30, k="paper", max_steps=1000), "-T 30 --k paper --max-steps 1000"),

@@ -2,6 +2,7 @@
 """The stubs of the extension, signatures and documentation agree with the package."""
 import ast
 import contextlib
+import doctest
 import inspect
 import io
 import os
@@ -12,8 +13,8 @@ import unittest
 import omegapac as op
 from omegapac import _core
 
-from gridworlds import Walk
-from support import SOURCE, Scratch
+from gridworlds import Gridworld, Walk
+from support import MODELS, SOURCE, Scratch
 
 STUBS = pathlib.Path(op.__file__).with_name("_core.pyi")
 GIVEN = {"__doc__", "__new__", "__module__"}  # members of every type
@@ -66,7 +67,11 @@ class Stubs(unittest.TestCase):
                     self.assertRegex(str(caught.exception), "argument", name)
 
 
-class Documentation(unittest.TestCase):
+class Documentation(Scratch):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(os.chdir, os.getcwd())
+
     def test_members(self):
         for name in op.__all__:
             thing = getattr(op, name)
@@ -75,6 +80,19 @@ class Documentation(unittest.TestCase):
                 for member in dir(thing):
                     if not member.startswith("_") and not hasattr(object, member):
                         self.assertTrue(inspect.getdoc(getattr(thing, member)), f"{name}.{member}")
+
+    def test_examples(self):
+        """The examples in the docstrings of learning print what they show."""
+        os.chdir(self.folder)
+        names = {"op": op, "env": Gridworld(), "model": op.Model.load(MODELS / "gridworld.prism")}
+        examples = 0
+        for name in ("learn", "learn_runs", "LearnResult", "Trial"):
+            for test in doctest.DocTestFinder(exclude_empty=True).find(getattr(op, name), name, globs=names):
+                report = io.StringIO()
+                outcome = doctest.DocTestRunner(verbose=False).run(test, out=report.write, clear_globs=False)
+                self.assertEqual(outcome.failed, 0, report.getvalue())
+                examples += outcome.attempted
+        self.assertGreaterEqual(examples, 9)
 
     def test_signatures(self):
         """help() shows parameters."""
