@@ -38,9 +38,6 @@ typedef struct horizon_plan {
     uint64_t tested_steps;            /* steps of the run at the last test of T by covering */
     uint64_t steps[HORIZON_PURPOSES]; /* of all rounds with this purpose */
     uint64_t explored_steps, explored_episodes; /* of the last round that explored */
-    /* Doubles as bits. By purpose: the recent decrease of ln(U - L), and the steps that it took. */
-    uint64_t gain[HORIZON_PURPOSES], cost[HORIZON_PURPOSES];
-    uint64_t last_gap; /* U - L before the round */
 } horizon_plan;
 enum {
     HORIZON_PLAN_WORDS = sizeof(horizon_plan) / sizeof(uint64_t)

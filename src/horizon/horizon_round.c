@@ -12,22 +12,20 @@
  *                spent on policies that look good by a single observation.
  *     try        The current candidate's trial.
  *
- * Exploring and trying are arms: the one that recently reduced ln(U - L) more for each step is followed, while
- * each gets at least an eighth of the steps. If even a trial of infinite length could not close the bracket,
- * exploring is preferred.
+ * Exploring reduces U, and trying raises L. Each is as far from its limit as about 1/√n after n steps, so the one
+ * that is farther for each of its steps is followed, while each gets at least an eighth of the steps.
  *
  * A round has about a tenth of the steps so far, and at least as many steps as there are product states, but
  * it at most doubles the number of steps: each round costs an update of the bracket.
  */
 #include <math.h>
 
-#include "base/bits.h"
 #include "horizon/horizon_bracket.h"
 
-static const double growth = 0.1;        /* relative growth of the steps in a round */
-static const double few_steps = 10;      /* absolute growth in addition to that */
-static const double floor_share = 0.125; /* of the steps, for each arm */
-static const double decay = 0.5;         /* of the gain of an arm, for each further round of it */
+static const double growth = 0.1;           /* relative growth of the steps in a round */
+static const double few_steps = 10;         /* absolute growth in addition to that */
+static const double floor_share = 0.125;    /* of the steps, for each arm */
+static const uint64_t enough_episodes = 32; /* of a trial, for its share of wins */
 static const double tolerance_share =
     0.125;                               /* of the width that samples can change: see tolerance() */
 static const uint64_t long_episodes = 8; /* one of so many trial episodes runs on to 2 T */
@@ -51,17 +49,11 @@ static double tolerance(const opac_learning *l)
 
 /* ---- the last round ---- */
 
-static void add_to(uint64_t *bits, double value)
-{
-    *bits = base_double_to_bits(decay * base_bits_to_double(*bits) + value);
-}
-
-/* Adds the steps of the last round to its purpose, and what the round has gained. */
+/* Adds the steps of the last round to its purpose. */
 static void account(sample_run *run)
 {
     horizon_plan *plan = plan_of(run);
     uint64_t steps = run->steps - run->round.steps, episodes = run->episodes - run->round.first;
-    double gap = horizon_gap(horizon_state_of(run)), last = base_bits_to_double(plan->last_gap);
     if (run->round.number == 0)
         return;
     plan->steps[plan->purpose] += steps;
@@ -69,14 +61,6 @@ static void account(sample_run *run)
         plan->explored_steps = steps;
         plan->explored_episodes = episodes;
     }
-    add_to(&plan->gain[plan->purpose], gap < last && gap > 0 ? log(last / gap) : 0);
-    add_to(&plan->cost[plan->purpose], (double)steps);
-}
-
-static double gain_rate(const horizon_plan *plan, horizon_purpose purpose)
-{
-    double cost = base_bits_to_double(plan->cost[purpose]);
-    return cost > 0 ? base_bits_to_double(plan->gain[purpose]) / cost : 0;
 }
 
 /* ---- candidates ---- */
@@ -171,12 +155,29 @@ static void look_ahead(situation *s)
                                           s->l->report.horizon, &is_there) != SAMPLE_NONE;
 }
 
-/* Whether the bracket would be narrow enough if the trial of the current candidate went on forever. */
-static bool can_close_by_trial(const situation *s)
+/* The share of the candidate's episodes that are won. */
+static double share_won(const situation *s)
 {
     const horizon_candidate *c = &s->own->current;
-    double share = c->episodes >= 32 ? (double)c->wins / (double)c->episodes : s->value;
-    return s->own->upper - (share - s->l->options.epsilon) < s->own->target;
+    return c->episodes >= enough_episodes ? (double)c->wins / (double)c->episodes : s->value;
+}
+
+/* How far U and L are from where further samples would bring them, by the frequencies. */
+static double excess_of_upper(const situation *s)
+{
+    return s->own->upper - fmin(s->best_value + s->l->options.epsilon, 1);
+}
+
+static double deficit_of_lower(const situation *s)
+{
+    return share_won(s) - s->l->options.epsilon - s->own->lower;
+}
+
+/* Only U can be far from its limit, so that even a trial of infinite length would not close the bracket. */
+static bool is_stuck(const situation *s)
+{
+    double closed = share_won(s) - s->l->options.epsilon;
+    return s->own->upper - closed >= s->own->target;
 }
 
 static bool is_below_floor(const situation *s, horizon_purpose purpose)
@@ -184,9 +185,22 @@ static bool is_below_floor(const situation *s, horizon_purpose purpose)
     return (double)s->own->plan.steps[purpose] < floor_share * (double)s->l->run.steps;
 }
 
-static horizon_purpose choose_purpose(const situation *s)
+/*
+ * Both distances fall about with the square root of the steps of their arm, so the arm with the larger distance
+ * for each of its steps is followed. Where L follows from the model, exploring raises it, too.
+ */
+static bool prefers_exploring(const situation *s)
 {
     const horizon_plan *plan = &s->own->plan;
+    double explored = (double)plan->steps[HORIZON_EXPLORE] + 1,
+           tried = (double)plan->steps[HORIZON_TRY] + 1;
+    if (s->own->source == HORIZON_FROM_FREQUENCIES)
+        return true;
+    return excess_of_upper(s) * tried > deficit_of_lower(s) * explored;
+}
+
+static horizon_purpose choose_purpose(const situation *s)
+{
     bool can_try = s->best_value > 0;
     horizon_purpose attempt = s->has_candidate ? HORIZON_TRY : HORIZON_REHEARSE;
     if (!can_try)
@@ -195,10 +209,7 @@ static horizon_purpose choose_purpose(const situation *s)
         return HORIZON_EXPLORE;
     if (!s->has_candidate || !s->can_explore || is_below_floor(s, HORIZON_TRY))
         return attempt;
-    if (!can_close_by_trial(s))
-        return HORIZON_EXPLORE;
-    return gain_rate(plan, HORIZON_EXPLORE) > gain_rate(plan, HORIZON_TRY) ? HORIZON_EXPLORE
-                                                                           : HORIZON_TRY;
+    return prefers_exploring(s) ? HORIZON_EXPLORE : HORIZON_TRY;
 }
 
 /* ---- the round ---- */
@@ -223,8 +234,8 @@ static opac_status begin_exploring(situation *s, uint64_t *episodes, opac_error 
     const sample_run *run = &s->l->run;
     uint64_t length =
         plan->explored_episodes > 0 ? plan->explored_steps / plan->explored_episodes : first_length;
-    bool is_stuck = s->has_candidate && !can_close_by_trial(s);
-    plan->through = !s->can_explore || (is_stuck && run->round.number % 2 == 1);
+    plan->through =
+        !s->can_explore || (s->has_candidate && is_stuck(s) && run->round.number % 2 == 1);
     if (plan->through)
         length = s->l->report.horizon;
     *episodes = count_episodes(run, length > 0 ? length : 1);
@@ -255,7 +266,6 @@ static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error
     uint64_t episodes = count_episodes(run, s->l->report.horizon);
     plan->purpose = purpose;
     plan->through = plan->is_long = false;
-    plan->last_gap = base_double_to_bits(horizon_gap(s->own));
     if (purpose == HORIZON_EXPLORE)
         TRY(begin_exploring(s, &episodes, error));
     else if (purpose == HORIZON_TRY)

@@ -12,10 +12,8 @@
  *
  * A list is preceded by its length. The model and the bracket are recomputed.
  */
-#include <math.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "horizon/horizon_bracket.h"
 
 /* ---- writing ---- */
@@ -210,12 +208,6 @@ static opac_status get_discoveries(reader *r, opac_error *error)
     return OPAC_OK;
 }
 
-static bool is_number(uint64_t bits)
-{
-    double value = base_bits_to_double(bits);
-    return isfinite(value) && value >= 0;
-}
-
 /* Whether round and plan are possible: the round is begun, and not finished. */
 static bool is_possible(const sample_run *run, const sample_round *r, const horizon_plan *p)
 {
@@ -227,11 +219,9 @@ static bool is_possible(const sample_run *run, const sample_round *r, const hori
                     (r->is_timed != 0) == (p->purpose == HORIZON_EXPLORE && r->number > 0) &&
                     p->is_long <= (p->purpose == HORIZON_TRY);
     for (unsigned i = 0; i < HORIZON_PURPOSES; i++)
-        is_plain =
-            is_plain && p->steps[i] <= run->steps && is_number(p->gain[i]) && is_number(p->cost[i]);
-    return is_begun && is_under_way && is_plain && is_number(p->last_gap) &&
-           p->tested_steps <= run->steps && run->steps <= SAMPLE_MOST_STEPS &&
-           run->horizon < UINT64_MAX / 2;
+        is_plain = is_plain && p->steps[i] <= run->steps;
+    return is_begun && is_under_way && is_plain && p->tested_steps <= run->steps &&
+           run->steps <= SAMPLE_MOST_STEPS && run->horizon < UINT64_MAX / 2;
 }
 
 static opac_status restore_round(reader *r, uint64_t *horizon, opac_error *error)
