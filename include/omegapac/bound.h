@@ -13,8 +13,9 @@
  *
  * Counts are exact for the given doubles: ceilings are correct to the last digit, also above 2^53. Three
  * results are rounded: an accuracy up, an error to the nearest double, and a number of episodes up by at
- * most one; those of opac_bound_bracket are described there. Counts that do not fit into 64 bits are not an error; they are given by their logarithm. Zero
- * members that are not used: later versions may add members whose zero stands for the old behaviour.
+ * most one; those of opac_bound_bracket are described there. Counts that do not fit into 64 bits are not
+ * an error; they are given by their logarithm. Zero members that are not used: later versions may add
+ * members whose zero stands for the old behaviour.
  *
  * The functions have no state and are thread-safe. They take microseconds. They fail with
  * OPAC_ERROR_ARGUMENT if a parameter is out of range.
@@ -136,8 +137,8 @@ OPAC_API void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac
 typedef struct opac_bound_bracket {
     double target; /* the width of the bracket */
     /*
-     * The least: episodes of T steps of the first candidate, if the optimum is 1 and all episodes win. It is the
-     * least number for which the lower bound of the trial is at least 1 - target.
+     * The least: episodes of T steps of the first candidate, if the optimum is 1 and all episodes win. It
+     * is the least number for which the lower bound of the trial is at least 1 - target.
      */
     opac_count episodes;
     opac_count least_steps; /* their steps, T of each */
@@ -151,14 +152,15 @@ typedef struct opac_bound_bracket {
 } opac_bound_bracket;
 
 /*
- * Computes these numbers for a width, 2 epsilon < target < 1. Episodes beyond 2^53, and all visits, have the
- * relative error of a few roundings. A bracket counts pairs of the model: N, K and m may be those of the model in
- * place of the product.
+ * Computes these numbers for a width, 2 epsilon < target < 1. Episodes beyond 2^53, and all visits, have
+ * the relative error of a few roundings. A bracket counts pairs of the model: N, K and m may be those of
+ * the model in place of the product.
  */
 OPAC_API opac_status opac_bound_bracket_for(const opac_bound_params *params, double target,
                                             opac_bound_bracket *offer, opac_error *error);
 
-/* Writes the members target, episodes, least_steps, visits, samples and most_steps into the open JSON object. */
+/* Writes the members target, episodes, least_steps, visits, samples and most_steps into the open JSON
+ * object. */
 OPAC_API void opac_bound_bracket_write(const opac_bound_bracket *offer, opac_json *json);
 
 /*

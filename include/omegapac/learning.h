@@ -276,10 +276,11 @@ typedef struct opac_learn_report {
     /* With T: the number of policies tried; of the policy returned, the episodes of T steps that were run
      * after it was fixed, and how many of them won. */
     uint64_t candidates, trial_episodes, trial_wins;
-    bool lower_is_model; /* with T: L is computed from the learned model, not from these episodes */
     /* ---- with T ---- */
     uint64_t horizon_found; /* recurrence time of the learned chain; 0 if unknown */
     bool horizon_is_bound;  /* horizon_found is only a lower bound */
+    bool
+        lower_is_model; /* L is computed from the learned model, not from the episodes of a trial */
     /* ---- statistics ---- */
     uint64_t episodes, steps;                  /* numbers of episodes and steps run */
     uint64_t known;                            /* number of known pairs */

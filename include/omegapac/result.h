@@ -80,10 +80,10 @@ typedef struct opac_bound_question {
     opac_bound_params params; /* the system, T, epsilon and delta */
     opac_k_rule k_rule;       /* rule for k */
     uint64_t k;               /* k itself; 0: not used */
-    /* required error, above 2 epsilon, which determines k by rule l1, and the width of a bracket; 0: not used,
-     * and the width is 4 epsilon */
+    /* required error, above 2 epsilon, which determines k by rule l1, and the width of a bracket; 0: not
+     * used, and the width is 4 epsilon */
     double target;
-    double slack;  /* h of opac_bound_episodes; 0: not used */
+    double slack; /* h of opac_bound_episodes; 0: not used */
 } opac_bound_question;
 
 /* Makes the result of `bound`: the number of samples for ω-PAC, by each rule, and for a bracket from T. */

@@ -158,7 +158,7 @@ static const char learn_description[] =
     "-T: a bound on the epsilon-recurrence time, the number of transitions after which, with "
     "probability 1 - epsilon, a run has covered a bottom component twice, under every "
     "positional policy (omegapac recurrence computes it from a model). The learner then "
-    "maintains a bracket as well, from T alone: episodes of T steps under fixed policies raise "
+    "maintains a bracket as above, from T alone: episodes of T steps under fixed policies raise "
     "LOWER, and UPPER is the greatest probability of winning within T steps, or of meeting what "
     "has not been seen. Both include epsilon. The run ends when the bracket is at most --target "
     "wide, by default 4 epsilon. If the samples contradict T, the run ends and the result says "
@@ -287,7 +287,10 @@ const cli_command cli_commands[] = {
               {CLI_TARGET, false,
                "required error, above 2 epsilon: use the least k that guarantees it (rule l1 "
                "with c = W/2 - epsilon); also the width of the bracket (default: 4 epsilon)"},
-              {CLI_SLACK, false, NULL},
+              {CLI_SLACK, false,
+               "also stop when the policy meets an unknown pair with probability at most H, above "
+               "c: this adds H to the error and bounds the expected number of episodes while the "
+               "known pairs are accurate"},
               {CLI_JSON, false, NULL},
               {CLI_OUTPUT, false, NULL},
               {CLI_FORCE, false, NULL},

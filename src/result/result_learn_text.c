@@ -173,13 +173,17 @@ static void write_samples(opac_output *out, base_json_value result)
     opac_output_print(out, "; %" PRIu64 " polic%s\n", policies, policies == 1 ? "y" : "ies");
 }
 
-/* "41 of 41 episodes of 306 steps won": of the policy that is returned, after it was fixed. */
+/* "41 of 41 episodes of 306 steps won": of the policy that is returned, after it was fixed. Nothing if there is
+ * neither a trial nor a bound. */
 static void write_trial(opac_output *out, base_json_value result)
 {
     base_json_value trial = result_get(result, "stats.trial");
     uint64_t horizon = result_get_uint(result, "params.T");
+    bool is_trial = is_word(trial, "source", "episodes");
+    if (!is_trial && isnan(result_get_double(result, "result.lower")))
+        return;
     result_line_key(out, "trial");
-    if (is_word(trial, "source", "episodes")) {
+    if (is_trial) {
         opac_output_print(out, "%" PRIu64 " of ", result_get_uint(trial, "wins"));
         result_show_count(out, result_get_uint(trial, "episodes"), "episode");
         opac_output_print(out, " of %" PRIu64 " step%s won\n", horizon, horizon == 1 ? "" : "s");

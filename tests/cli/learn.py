@@ -10,6 +10,8 @@ SIGNALS: how many of the three that end a run in order are sent to runs that are
 import json
 import pathlib
 import random
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -29,6 +31,8 @@ class Learner:
         self.program, self.folder = program, folder
         self.grid = [str(models / "gridworld.prism"), "-f", "(G F s) & (G F g)"]
         self.chain = [str(models / "chain.prism"), "-f", "G F won"]
+        self.simulator = "exec:" + shlex.join([sys.executable, "-S", "-E",
+                                               str(models.parent / "simulators" / "gridworld.py")])
 
     def start(self, *words):
         return subprocess.Popen([self.program, "learn", *words], stdout=subprocess.PIPE,
@@ -124,6 +128,70 @@ def runs_are_those_of_their_seeds(learner):
     assert [line.startswith("Result: ") for line in text[:6]] == [True] * 5 + [False]
 
 
+def a_bracket_from_the_time(learner):
+    words = [*learner.grid, "-T", "306", *ASKED, "--json", "--trace", "trace.jsonl", "--policy", "policy.json"]
+    result = json.loads(learner.run(*words))
+    assert list(result) == KEYS, list(result)
+    found, guarantee, params = result["result"], result["guarantee"], result["params"]
+    assert guarantee["holds"] and guarantee["bracket"] and guarantee["T_check"] == "consistent", guarantee
+    assert (params["T"], params["target"]) == (306, 4 * params["epsilon"]), params
+    assert not {"k", "k_rule", "stop", "counts", "sampler", "pmin"} & set(params), params
+    assert found["upper"] - found["lower"] <= guarantee["error"] <= params["target"], result
+    assert found["upper"] == found["optimum_upper"] >= result["truth"]["optimum"], result
+    trial = result["stats"]["trial"]
+    assert trial["source"] == "episodes" and 0 < trial["wins"] <= trial["episodes"], trial
+    assert sum(guarantee["delta"].values()) < 0.1
+    lines = [json.loads(line) for line in
+             pathlib.Path(learner.folder, "trace.jsonl").read_text().splitlines()]
+    assert lines == result["trace"] and lines[0]["step"] == 0
+    for before, after in zip(lines, lines[1:]):
+        assert all(before[key] <= after[key] for key in ("step", "known", "candidates")), (before, after)
+    for line in lines:
+        assert line["T"] == 306 and line["lower"] <= line["upper"], line
+        assert line["lower"] <= line["truth"] + 1e-9 and result["truth"]["optimum"] <= line["upper"] + 1e-9, line
+    assert lines[-1]["candidates"] == result["stats"]["candidates"] > 0
+    done = subprocess.run([learner.program, "evaluate", learner.grid[0], "--policy", "policy.json", "--json"],
+                          cwd=learner.folder, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["result"]["value"] >= found["lower"], done.stdout
+
+
+def brackets_depend_on_seeds_only(learner):
+    words = [*learner.chain, "-T", "8", *ASKED, "--json"]
+    outs = {computed(learner.run(*words, "--threads", threads)) for threads in ("1", "2", "7")}
+    assert len(outs) == 1
+    assert len({computed(learner.run(*words, "--sampler", name)) for name in ("step", "auto")} | outs) == 1
+    one, = map(json.loads, outs)
+    other = json.loads(learner.run(*words, "--seed", "2"))
+    assert one["result"] != other["result"]
+    *runs, summary = map(json.loads, map(computed, learner.run(*words, "--runs", "3").splitlines()))
+    assert runs[0] == {key: one[key] for key in runs[0]} and runs[1]["result"] == other["result"]
+    found = summary["summary"]
+    assert (found["runs"], found["holds"], found["refuted"], found["containing"]) == (3, 3, 0, 3), found
+    simulator = [learner.simulator, *learner.grid[1:], "-T", "306", *ASKED, "--json"]
+    outs = {computed(learner.run(*simulator, "--threads", threads)) for threads in ("1", "3")}
+    assert len(outs) == 1
+
+
+def a_bracket_of_three_steps(learner):
+    """Shorter than an episode: then nothing is known."""
+    for system in learner.grid[0], learner.simulator:
+        out = learner.run(system, *learner.grid[1:], "-T", "306", *ASKED, "--max-steps", "3", status=3)
+        assert out.startswith("Result: 0 [0, 1]\n"), out
+
+
+def long_bracket(learner):
+    """As long_run, for a bracket from T; 1000 bounds the time for this epsilon, too."""
+    epsilon = 0.002
+    while True:
+        words = [*learner.grid, "-T", "1000", "--epsilon", str(epsilon), "--delta", "1/10", "--no-timing", "--json"]
+        begin = time.monotonic()
+        result = learner.run(*words)
+        seconds = time.monotonic() - begin
+        if seconds > 0.4 or epsilon < 1e-4:
+            return words, seconds, result
+        epsilon /= 2
+
+
 def long_run(learner):
     """Options of a run that takes about half a second, and how long it takes."""
     observations = 10000
@@ -139,9 +207,20 @@ def long_run(learner):
         observations *= 2
 
 
-def stopped_and_resumed(learner, signals):
+def check_stopped(so_far, is_bracket):
+    """A bracket holds at all times; a policy of omega-PAC has a guarantee at the end."""
+    found, truth = so_far["result"], so_far["truth"]["policy"]
+    assert not so_far["guarantee"]["holds"]
+    if is_bracket:
+        assert 0 <= found["lower"] <= (1 if truth is None else truth) <= found["upper"] == 1, so_far
+    else:
+        assert found["lower"] is None
+
+
+def stopped_and_resumed(learner, signals, is_bracket):
     """Again and again, until it is done: then all is as if nothing had happened."""
-    words, seconds, expected = long_run(learner)
+    words, seconds, expected = long_bracket(learner) if is_bracket else long_run(learner)
+    lines, ended = (1, 0) if is_bracket else (2, 3)
     generator = random.Random(1)
     checkpoint = pathlib.Path(learner.folder, "run.ckpt")
     stops = 0
@@ -151,10 +230,10 @@ def stopped_and_resumed(learner, signals):
             process = learner.start(*words, "--checkpoint", checkpoint.name, "--policy",
                                     "policy.json", *resume)
             pause = seconds * generator.uniform(0.05, 0.3)
-            found, out, err = stop(process, pause, sent) if stops % 4 < 3 else (
+            found, out, err = stop(process, pause, sent, lines) if stops % 4 < 3 else (
                 None, *process.communicate())
             if found != status:  # it was done, and perhaps on its way out when the signal came
-                assert process.returncode in (3, -sent), (process.returncode, err)
+                assert process.returncode in (ended, -sent), (process.returncode, err)
                 resume = ["--resume"]
                 if json.loads(out)["truth"].get("note") == "stopped":
                     continue
@@ -168,8 +247,7 @@ def stopped_and_resumed(learner, signals):
             resume = ["--resume"]
             if so_far["guarantee"]["end"] != "stopped":  # only the comparison with the truth was
                 continue
-            assert not so_far["guarantee"]["holds"]
-            assert so_far["result"]["lower"] is None
+            check_stopped(so_far, is_bracket)
             assert checkpoint.read_bytes().startswith(b"omegapac checkpoint ")
             assert json.loads(pathlib.Path(learner.folder, "policy.json").read_text()) \
                 == so_far["policy"]
@@ -188,6 +266,17 @@ def stopped_in_words(learner):
     first, *_ = lines = out.splitlines()
     assert first.startswith("Result: ") and first.endswith(" (no guarantee)"), first
     assert "guarantee          no guarantee: the run was stopped" in "\n".join(lines), out
+
+
+def a_bracket_stopped_on_a_simulator(learner):
+    words = [learner.simulator, *learner.grid[1:], "-T", "1000", "--epsilon", "1e-6", "--delta", "1/10",
+             "--no-timing"]
+    status, out, err = stop_endless(lambda: learner.start(*words), signal.SIGINT,
+                                    lambda out: re.search("^trial .* won$", out, re.MULTILINE), lines=1)
+    assert (status, err) == (130, ""), (status, err)
+    lower, upper = map(float, re.match(r"Result: \S+ \[(\S+), (\S+)\]\n", out).groups())
+    assert 0 < lower < 1 == upper, out
+    assert "the run was stopped" in out, out
 
 
 def many_stopped_in_the_first(learner):
@@ -256,8 +345,13 @@ def main(program, models, signals="3"):
         confidence_in_few_digits(learner)
         same_for_all_threads(learner)
         runs_are_those_of_their_seeds(learner)
-        stopped_and_resumed(learner, int(signals))
+        a_bracket_from_the_time(learner)
+        brackets_depend_on_seeds_only(learner)
+        a_bracket_of_three_steps(learner)
+        for is_bracket in False, True:
+            stopped_and_resumed(learner, int(signals), is_bracket)
         stopped_in_words(learner)
+        a_bracket_stopped_on_a_simulator(learner)
         many_stopped_in_the_first(learner)
         long_episodes(learner)
         long_paths(learner)

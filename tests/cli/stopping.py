@@ -24,21 +24,21 @@ def until_listening(process):
         time.sleep(0.01)
 
 
-def stop(process, seconds, sent):
-    """Behind the two lines of the forecast it learns."""
-    assert all(process.stderr.readline().startswith("omegapac learn: ") for _ in range(2))
+def stop(process, seconds, sent, lines=2):
+    """Behind the lines of the forecast it learns."""
+    assert all(process.stderr.readline().startswith("omegapac learn: ") for _ in range(lines))
     time.sleep(seconds)
     process.send_signal(sent)
     out, err = process.communicate()
     return process.returncode, out, err
 
 
-def stop_endless(start, sent, is_enough=bool):
+def stop_endless(start, sent, is_enough=bool, lines=2):
     """Of a run that does not end by itself: stopped as soon as it has something to tell (what is
     said is enough), however slow the machine."""
     seconds = 0.05
     while True:
-        status, out, err = stop(start(), seconds, sent)
+        status, out, err = stop(start(), seconds, sent, lines)
         if is_enough(out):
             return status, out, err
         seconds *= 2

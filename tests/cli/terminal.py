@@ -165,7 +165,7 @@ def check_verbose(r):
     assert re.fullmatch("".join(did.format("check", phase) for phase in ("exploring", "building the product", "solving")),
                         told), told
     learn = ["learn", r.grid, "-f", "(G F s) & (G F g)", "--epsilon", "1/20", "--delta", "1/10", "--no-timing", "--json"]
-    for way in (["-T", "306", "--k", "l1"], ["--pmin", "1/5"]):
+    for way in (["-T", "306", "--k", "l1"], ["-T", "306"], ["--pmin", "1/5"]):
         told = r.pipe(*learn, *way, "--verbose")[1]
         assert len(re.findall("^" + did.format("learn", "steps sampled"), told, re.MULTILINE)) == 1, told
         # The values of the policies on the way are no news of their own.
@@ -175,9 +175,18 @@ def check_verbose(r):
     assert f"{STRONG}omegapac check:{PLAIN} exploring: " in r.terminal(*words, "-v")
 
 
+def check_progress(r):
+    """The line of a bracket from T tells how far it is, and what was tried."""
+    simulator = f"exec:python3 -S -E '{r.examples}/simulators/gridworld.py'"
+    shown = r.terminal("learn", simulator, "-f", "(G F s) & (G F g)", "-T", "1000", "--epsilon", "1/50", "--delta", "1/10",
+                       "--no-timing")
+    assert re.search(r"\r\[[0-9.]+, 1\] [0-9]+ pairs, [0-9]+ polic(y|ies), steps sampled, ", shown), shown
+
+
 def main():
     r = Runner(*sys.argv[1:])
-    for check in (check_results, check_refusals, check_messages, check_unseen, check_refused_colours, check_verbose):
+    for check in (check_results, check_refusals, check_messages, check_unseen, check_refused_colours, check_verbose,
+                  check_progress):
         check(r)
 
 

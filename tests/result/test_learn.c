@@ -283,6 +283,7 @@ static void a_horizon_that_is_refuted(void **state)
     char *text = brief_and_whole(&e->answer);
     assert_says(text, "(no guarantee)\n");
     assert_says(text, "\nT                  1 step, refuted by the samples");
+    assert_null(strstr(text, "\ntrial "));
     free(text);
 }
 
