@@ -147,7 +147,7 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
 /*
  * Whether a product state is absorbing under the policy: only free choices follow, forever, so the
  * environment is never stepped again. An episode ends there and counts no further steps, with either
- * sampler.
+ * sampler. In a timed round it may be false for an absorbing product state with several choices.
  */
 bool sample_run_is_absorbed(const sample_run *run, uint32_t product_state);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Brackets from T: wherever a run ends, its lower end is that of the policy that it returns. */
+/* Brackets from T: wherever a run ends, its lower end is that of the policy that it returns; and it ends. */
+#include <omegapac/automaton.h>
+
 #include "horizon/horizon_bracket.h"
 #include "learn/runs.h"
 
@@ -76,8 +78,47 @@ static void test_every_limit(void **unused)
     assert_true(candidates > 1);
 }
 
+/*
+ * The automaton has two initial states, of which the first rejects. With one step left exploration has no
+ * choice for the start, whose first choice leads to REJECT: episodes must not end before they begin.
+ */
+static void test_start_is_left(void **unused)
+{
+    static const char hoa[] = "HOA: v1\nStates: 2\nStart: 0\nStart: 1\nAP: 1 \"a\"\n"
+                              "Acceptance: 1 Inf(0)\n--BODY--\n"
+                              "State: 0\n[0] 0 {0}\nState: 1\n[!0] 1 {0}\n--END--\n";
+    static const table_state loop[] = {{.actions = 1, .action = {{.p = {1}, .to = {0}}}}};
+    opac_learn_options options = opac_learn_defaults();
+    opac_objective objective = {0};
+    opac_hoa_reader *reader;
+    opac_automaton *automaton;
+    opac_learning *learning;
+    opac_error error = {0};
+    (void)unused;
+    assert_ok(opac_hoa_reader_new(hoa, sizeof hoa - 1, NULL, NULL, &reader, &error), &error);
+    assert_ok(opac_hoa_reader_next(reader, &automaton, &error), &error);
+    opac_hoa_reader_free(reader);
+    objective.automaton = automaton;
+    options.horizon = 5;
+    options.epsilon = 0.05;
+    options.delta = 0.1;
+    options.max_steps = 10000;
+    options.threads = 1;
+    options.untested = true;
+    opac_environment *environment = table_environment(loop, 0, false);
+    assert_ok(opac_learn(environment, &objective, &options, &learning, &error), &error);
+    const opac_learn_report *report = opac_learning_report(learning);
+    assert_int_equal(report->end, OPAC_END_DONE);
+    assert_true(report->steps > 0);
+    assert_true(report->lower >= 0.8);
+    opac_learning_free(learning);
+    opac_environment_free(environment);
+    opac_automaton_free(automaton);
+}
+
 SUITE(horizon_ends)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_limit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_limit),
+                                       cmocka_unit_test(test_start_is_left)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
