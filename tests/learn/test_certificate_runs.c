@@ -186,6 +186,21 @@ static double draw_pmin(uint64_t *random, double least)
     }
 }
 
+/* A bracket from T, which may be true or false. */
+static void draw_horizon(uint64_t *random, opac_learn_options *options)
+{
+    options->pmin = options->pmin_start = 0;
+    options->graph = NULL;
+    options->explore = OPAC_EXPLORE_EPISODES;
+    options->horizon = 1 + (uint64_t)pow(10, 4 * random_share(random));
+    options->epsilon = pow(10, -4 * random_share(random)) * 0.45;
+    options->target =
+        2 * options->epsilon + (1 - 2 * options->epsilon) * (0.01 + 0.9 * random_share(random));
+    options->recurrence_work = pick(random, 2) == 0 ? 1 : 1000000;
+    if (options->max_steps > 10000)
+        options->max_steps = 10000;
+}
+
 static opac_learn_options draw_options(uint64_t *random, opac_environment *env, bounds least)
 {
     static const double deltas[] = {
@@ -209,6 +224,8 @@ static opac_learn_options draw_options(uint64_t *random, opac_environment *env, 
     }
     if (pick(random, 4) == 0)
         options.branching = 1 + pick(random, 9);
+    if (pick(random, 3) == 0)
+        draw_horizon(random, &options);
     return options;
 }
 

@@ -26,6 +26,10 @@ RUNS = [
     ["two-coins.prism", "-D", "p=1/3", "-f", "F G both", "--graph", "model", "--kind", "ldba"],
     ["chain.prism", "-f", "F won", "--graph", "model"],
     ["counterexample.prism", "-f", "G F good", "--graph", "model"],
+    ["gridworld.prism", "-f", "(G F s) & (G F g)", "-T", "40"],
+    ["two-coins.prism", "-D", "p=1/3", "-f", "F both", "-T", "4", "--target", "0.5"],
+    ["chain.prism", "-f", "G F won", "-T", "8", "--target", "0.45"],
+    ["delivery.prism", "-f", "F G !crashed", "-T", "72", "--kind", "ldba", "--target", "0.9"],
 ]
 # Nothing depends on them.
 FREE = ("inputs", "epsilon", "value", "statement", "version")
@@ -74,10 +78,11 @@ def mutants(value, chance):
             at(mutant, path[:-1])[path[-1]] = new
             yield path, new, mutant
     for name, member in (("nodes", "rank"), ("nodes", "upper"), ("nodes", "lower"), ("rows", "counts"),
-                         ("rows", "index"), ("states", "letter")):
+                         ("rows", "index"), ("states", "letter"), ("nodes", "action"), ("rows", "discovered"),
+                         ("rows", "quiet")):
         for _ in range(12):
             mutant = copy.deepcopy(value)
-            if len(mutant[name]) < 2:
+            if len(mutant[name]) < 2 or any(member not in item for item in mutant[name]):
                 continue
             a, b = chance.sample(mutant[name], 2)
             a[member], b[member] = b[member], a[member]
@@ -87,7 +92,7 @@ def mutants(value, chance):
             mutant = copy.deepcopy(value)
             del mutant[name][i]
             yield (name, i), "removed", mutant
-    for i in range(len(value["nodes"])):
+    for i in range(len(value["nodes"]) if "T" not in value["assumes"] else 0):
         mutant = copy.deepcopy(value)
         mutant["nodes"][i].update(upper=1, lower=1, wins=True, rank=0)
         yield ("nodes", i), "wins", mutant
@@ -106,6 +111,8 @@ def mutants(value, chance):
 def follow_claim(value):
     """The claim is that of the first node, so that a change there does not show in it alone."""
     value["claim"]["statement"] = None
+    if "T" in value["assumes"]:
+        return
     for end in ("lower", "upper"):
         value["claim"][end] = value["nodes"][0][end] if value["nodes"] else 1
 
