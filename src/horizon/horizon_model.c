@@ -68,6 +68,7 @@ void horizon_model_free(horizon_model *m)
     solve_unfold_fini(&m->unfold);
     horizon_timed_fini(&m->timed);
     horizon_policy_fini(&m->best);
+    horizon_value_vec_fini(&m->values);
     base_free(m);
 }
 
@@ -188,22 +189,60 @@ static opac_status sweep_upper(horizon_model *m, uint64_t horizon, const base_bi
 
 /* ---- the best policy of the frequencies ---- */
 
+/* The frequencies as intervals of width 0: values are wanted with an absolute precision, and those of the last
+ * update are close. */
+static opac_status find_values(horizon_model *m, const graph_process *process,
+                               const opac_cancel *cancel, solve_interval_result *result,
+                               opac_error *error)
+{
+    const solve_problem problem = {.process = process,
+                                   .lower = process->prob,
+                                   .upper = process->prob,
+                                   .marks = m->known.marks.items,
+                                   .pairs = m->pairs.items,
+                                   .pair_count = (uint32_t)m->pairs.count};
+    solve_options options = {.precision = m->options.slack, .cancel = cancel};
+    double *lower = graph_take(&m->workspace, process->state_count, sizeof *lower),
+           *upper = graph_take(&m->workspace, process->state_count, sizeof *upper);
+    if (lower == NULL || upper == NULL)
+        return base_fail_memory(error);
+    for (uint32_t node = 0; node < process->state_count; node++) {
+        uint32_t product_state = m->known.product_state.items[node];
+        bool has_value = product_state < m->values.count;
+        lower[node] = has_value ? m->values.items[product_state].lower : 0;
+        upper[node] = has_value ? m->values.items[product_state].upper : 1;
+    }
+    options.guess_lower = lower;
+    options.guess_upper = upper;
+    return solve_run_intervals(m->solver, &problem, &options, result, error);
+}
+
+static opac_status keep_values(horizon_model *m, const solve_interval_result *result,
+                               opac_error *error)
+{
+    size_t count = m->stats->product_states.count;
+    TRY(horizon_value_vec_reserve(&m->values, count, error));
+    while (m->values.count < count)
+        m->values.items[m->values.count++] = (horizon_value){0, 1};
+    for (uint32_t node = 0; node < m->known.product_state.count; node++)
+        m->values.items[m->known.product_state.items[node]] =
+            (horizon_value){result->lower[node], result->upper[node]};
+    return OPAC_OK;
+}
+
 /* Where nothing can be won by what was seen, the policy takes a choice that was never tried, if there is one. */
 static opac_status solve_frequencies(horizon_model *m, const opac_cancel *cancel, opac_error *error)
 {
     graph_process process = sample_process_get(&m->known);
-    const solve_problem problem = {.process = &process,
-                                   .marks = m->known.marks.items,
-                                   .pairs = m->pairs.items,
-                                   .pair_count = (uint32_t)m->pairs.count};
-    const solve_options options = {.cancel = cancel};
-    solve_result result;
-    TRY(solve_run(m->solver, &problem, &options, &result, error));
+    solve_interval_result result;
+    TRY(find_values(m, &process, cancel, &result, error));
+    TRY(keep_values(m, &result, error));
     TRY(horizon_policy_reset(&m->best, m->stats, error));
     for (uint32_t node = 0; node < process.state_count; node++) {
-        uint32_t product_state = m->known.product_state.items[node], choice = result.choice[node];
+        uint32_t product_state = m->known.product_state.items[node],
+                 choice = result.pessimistic[node];
         m->best.choice.items[product_state] =
-            result.upper[node] > 0 && choice != GRAPH_NONE
+            result.lower[node] > 0 && choice != GRAPH_NONE
                 ? m->known.number.items[choice]
                 : sample_first_unknown(NULL, m->stats, product_state);
     }

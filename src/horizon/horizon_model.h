@@ -32,7 +32,8 @@ typedef struct horizon_model horizon_model;
 typedef struct horizon_model_options {
     const solve_rabin_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
-    double slack;      /* sweeps end early if all remaining ones change a bound by at most this */
+    double slack;      /* sweeps end early if all remaining ones change a bound by at most this; and
+                          the precision of values by the frequencies */
     double negligible; /* exploration ends where the value of U_T is at most this */
 } horizon_model_options;
 

@@ -60,7 +60,8 @@ opac_status horizon_model_value(horizon_model *m, const horizon_policy *policy,
                                    .marks = m->chain.marks.items,
                                    .pairs = m->pairs.items,
                                    .pair_count = (uint32_t)m->pairs.count};
-    const solve_options options = {.no_policy = true, .cancel = cancel};
+    const solve_options options = {
+        .precision = m->options.slack, .no_policy = true, .cancel = cancel};
     solve_result result;
     TRY(solve_run(m->solver, &problem, &options, &result, error));
     *value = result.lower[0];

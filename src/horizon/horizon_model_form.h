@@ -10,6 +10,12 @@
 
 BASE_VEC(horizon_pair_vec, solve_rabin_pair);
 
+/* Bounds on the best value by the frequencies. */
+typedef struct horizon_value {
+    double lower, upper;
+} horizon_value;
+BASE_VEC(horizon_value_vec, horizon_value);
+
 struct horizon_model {
     sample_statistics *stats; /* borrowed */
     sample_row_sets *sets;    /* borrowed */
@@ -26,6 +32,7 @@ struct horizon_model {
     horizon_timed_policy timed;
     horizon_policy best;
     double best_value;
+    horizon_value_vec values; /* of the last update, by product state */
 };
 
 /* Most edges that the sweeps of one bound visit: a few tenths of a second. */

@@ -130,6 +130,17 @@ static opac_learn_options with_horizon(void)
     return options;
 }
 
+static opac_learn_options with_bracket(void)
+{
+    opac_learn_options options = opac_learn_defaults();
+    options.epsilon = 0.05;
+    options.delta = 0.1;
+    options.horizon = 306;
+    options.target = 0.4;
+    options.seed = 13;
+    return options;
+}
+
 static opac_learn_options with_pmin(void)
 {
     opac_learn_options options = opac_learn_defaults();
@@ -188,6 +199,12 @@ static void same_results_with_a_horizon(void **unused)
 {
     (void)unused;
     check_everywhere(with_horizon());
+}
+
+static void same_results_with_a_bracket(void **unused)
+{
+    (void)unused;
+    check_everywhere(with_bracket());
 }
 
 static void same_results_with_pmin(void **unused)
@@ -362,6 +379,7 @@ SUITE(everywhere)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_episodes),
                                        cmocka_unit_test(same_results_with_a_horizon),
+                                       cmocka_unit_test(same_results_with_a_bracket),
                                        cmocka_unit_test(same_results_with_pmin),
                                        cmocka_unit_test(same_results_with_the_numbers_of_the_model),
                                        cmocka_unit_test(same_law),

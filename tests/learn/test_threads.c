@@ -46,6 +46,36 @@ static void test_callbacks(void **unused)
     }
 }
 
+static opac_learn_options recurrence_options(uint64_t horizon, double target)
+{
+    opac_learn_options options = opac_learn_defaults();
+    options.horizon = horizon;
+    options.epsilon = 0.05;
+    options.target = target;
+    options.delta = 0.1;
+    options.seed = 5;
+    return options;
+}
+
+/* A bracket from T, on forks and on lanes: its rounds explore, rehearse and try. */
+static void test_recurrence(void **unused)
+{
+    opac_learn_options options = recurrence_options(306, 0.2);
+    static const unsigned threads[] = {1, 2, 7};
+    (void)unused;
+    gridworld_make(grid);
+    for (size_t i = 0; i < 3; i++) {
+        check_hash(hash_of(table_environment(grid, 0, false), options, threads[i]),
+                   UINT64_C(0xBC62E36BEA69C968));
+        check_hash(hash_of(lanes_environment(grid, 0), options, threads[i]),
+                   UINT64_C(0xBC62E36BEA69C968));
+        check_hash(hash_of(table_environment(grid, 4, false), options, threads[i]),
+                   UINT64_C(0x443F4CC3DA979494));
+        check_hash(hash_of(lanes_environment(grid, 4), options, threads[i]),
+                   UINT64_C(0x443F4CC3DA979494));
+    }
+}
+
 /* ---- a model, in chunks and step by step ---- */
 
 static opac_model *grid_model(void)
@@ -111,48 +141,77 @@ static opac_learning *learn_random(opac_environment *env, const opac_automaton *
     return l;
 }
 
+typedef struct random_scene {
+    opac_model *model;
+    opac_automaton *automaton;
+} random_scene;
+
+static random_scene draw_scene(uint64_t *random, int i)
+{
+    const wander_shape shape = {.states = 2 + random_below(random, 12),
+                                .actions = 3,
+                                .branches = 3,
+                                .has_deadlocks = i % 2 == 0,
+                                .is_random = i % 3 == 0};
+    random_scene x = {.model = wander_model(random, shape)};
+    opac_formula *formula = learning_formula(i % 4 == 0   ? "G F a & F G b"
+                                             : i % 4 == 1 ? "F a"
+                                             : i % 4 == 2 ? "G F a | G F b"
+                                                          : "G (a -> X F b)");
+    opac_error error = {0};
+    const opac_automaton_options kind = {
+        .kind = i % 5 == 0 ? OPAC_KIND_LDBA : OPAC_KIND_DETERMINISTIC,
+        .acceptance = i % 5 == 0 ? OPAC_ACCEPTANCE_BUCHI : OPAC_ACCEPTANCE_RABIN};
+    assert_ok(opac_automaton_translate(formula, &kind, &x.automaton, &error), &error);
+    opac_formula_free(formula);
+    return x;
+}
+
+/* One episode after the other, and in parallel with one and two threads. */
+static void check_scene(random_scene *x, opac_learn_options options)
+{
+    opac_environment *env = model_environment(x->model);
+    opac_learning *slow = learn_random(env, x->automaton, &options, true);
+    for (options.threads = 1; options.threads <= 2; options.threads++) {
+        opac_learning *fast = learn_random(env, x->automaton, &options, false);
+        assert_int_equal(learning_hash(fast), learning_hash(slow));
+        assert_int_equal(fast->run.policies, slow->run.policies);
+        assert_int_equal(fast->run.stats.product_states.count,
+                         slow->run.stats.product_states.count);
+        opac_learning_free(fast);
+    }
+    opac_learning_free(slow);
+    opac_environment_free(env);
+    opac_automaton_free(x->automaton);
+    opac_model_free(x->model);
+}
+
 /* Random models, automata and k. */
 static void test_chunks_come_to_the_same(void **unused)
 {
     uint64_t random = 17;
     (void)unused;
     for (int i = 0; i < 120; i++) {
-        const wander_shape shape = {.states = 2 + random_below(&random, 12),
-                                    .actions = 3,
-                                    .branches = 3,
-                                    .has_deadlocks = i % 2 == 0,
-                                    .is_random = i % 3 == 0};
-        opac_model *model = wander_model(&random, shape);
-        opac_formula *formula = learning_formula(i % 4 == 0   ? "G F a & F G b"
-                                                 : i % 4 == 1 ? "F a"
-                                                 : i % 4 == 2 ? "G F a | G F b"
-                                                              : "G (a -> X F b)");
-        opac_automaton *automaton;
-        opac_error error = {0};
-        const opac_automaton_options kind = {
-            .kind = i % 5 == 0 ? OPAC_KIND_LDBA : OPAC_KIND_DETERMINISTIC,
-            .acceptance = i % 5 == 0 ? OPAC_ACCEPTANCE_BUCHI : OPAC_ACCEPTANCE_RABIN};
-        assert_ok(opac_automaton_translate(formula, &kind, &automaton, &error), &error);
+        random_scene x = draw_scene(&random, i);
         opac_learn_options options =
             learning_options(1 + random_below(&random, 60), 1 + random_below(&random, 300));
         options.sampler = OPAC_SAMPLER_STEP;
         options.count_pairs = random_below(&random, 2) == 0;
         options.max_steps = 100000;
-        opac_environment *env = model_environment(model);
-        opac_learning *slow = learn_random(env, automaton, &options, true);
-        for (options.threads = 1; options.threads <= 2; options.threads++) {
-            opac_learning *fast = learn_random(env, automaton, &options, false);
-            assert_int_equal(learning_hash(fast), learning_hash(slow));
-            assert_int_equal(fast->run.policies, slow->run.policies);
-            assert_int_equal(fast->run.stats.product_states.count,
-                             slow->run.stats.product_states.count);
-            opac_learning_free(fast);
-        }
-        opac_learning_free(slow);
-        opac_environment_free(env);
-        opac_automaton_free(automaton);
-        opac_formula_free(formula);
-        opac_model_free(model);
+        check_scene(&x, options);
+    }
+}
+
+/* The same with brackets from T, which is often refuted. */
+static void test_rounds_come_to_the_same(void **unused)
+{
+    uint64_t random = 18;
+    (void)unused;
+    for (int i = 0; i < 120; i++) {
+        random_scene x = draw_scene(&random, i);
+        opac_learn_options options = recurrence_options(1 + random_below(&random, 200), 0.15);
+        options.max_steps = 20000;
+        check_scene(&x, options);
     }
 }
 
@@ -160,8 +219,10 @@ SUITE(threads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_recurrence),
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_chunks_come_to_the_same),
+        cmocka_unit_test(test_rounds_come_to_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
