@@ -7,6 +7,9 @@
  *   - Our own models and, if available, published ones, with their least probability as p_min: samples
  *     relative to those with Hoeffding's inequality, in the same run and the same loop.
  *   - Shares of time: sampling, intervals (their number times the cost of one), and the rest of solving.
+ *   - Brackets from T: mean steps over twenty seeds relative to an aim, and the steps of omega-PAC with rule l1
+ *     for an error of the same size relative to them. omega-PAC samples many episodes together; a simulator
+ *     would have to take all of its steps. With 10 and 100 microseconds a step, solving relative to sampling.
  *
  * The reference is the method of Ashok, Kretinsky and Weininger (CAV 2019): each state-action pair has an
  * equal share of delta, and each successor an equal share of that, delta_T; the lower end of a probability
@@ -53,6 +56,8 @@ typedef struct question {
     opac_properties *properties;
     opac_objective objective;
     double pmin;
+    uint64_t horizon;   /* T; 0: p_min is known */
+    opac_k_rule k_rule; /* OPAC_K_NONE: a bracket */
 } question;
 
 typedef struct outcome {
@@ -97,7 +102,7 @@ static void forget(question *q)
 static bool ask(const task *t, question *q)
 {
     opac_error error = {0};
-    *q = (question){0};
+    *q = (question){.k_rule = OPAC_K_NONE};
     opac_status status = read_model(t, &q->model, &error);
     if (status == OPAC_OK)
         status = opac_properties_parse(t->property, q->model, NULL, &q->properties, &error);
@@ -122,7 +127,9 @@ static bool learn(const question *q, double epsilon, uint64_t seed, uint64_t mos
     opac_environment *env = NULL;
     opac_learning *learning = NULL;
     opac_error error = {0};
-    options.pmin = q->pmin;
+    options.pmin = q->horizon > 0 ? 0 : q->pmin;
+    options.horizon = q->horizon;
+    options.k_rule = q->k_rule;
     options.epsilon = epsilon;
     options.delta = 0.1;
     options.seed = seed;
@@ -133,7 +140,7 @@ static bool learn(const question *q, double epsilon, uint64_t seed, uint64_t mos
         status = learn_tuned(env, &q->objective, &options, tuning, &learning, &error);
     if (status == OPAC_OK) {
         o->report = *opac_learning_report(learning);
-        o->intervals = bracket_support_of(&learning->run)->computed;
+        o->intervals = q->horizon > 0 ? 0 : bracket_support_of(&learning->run)->computed;
     } else
         fprintf(stderr, "bench_certify: %s\n", error.message);
     opac_learning_free(learning);
@@ -188,6 +195,52 @@ static void show_mean(const task *t, unsigned seeds, double aim, const char *ref
            "%u not closed\n",
            t->name, t->epsilon, q.pmin, sum / seeds, seeds, most, failed);
     bench_ratio("mean steps", reference, sum / seeds, aim);
+    forget(&q);
+}
+
+/* ---- brackets from T ---- */
+
+typedef struct recurrent_task {
+    task t;
+    uint64_t horizon; /* T */
+    double aim;       /* steps */
+} recurrent_task;
+
+/* Steps of omega-PAC with rule l1; 0: it failed. */
+static double count_omega_pac(const task *t, question *q)
+{
+    outcome o;
+    q->k_rule = OPAC_K_L1;
+    bool is_good = learn(q, t->epsilon, 1, 0, &ours, &o);
+    q->k_rule = OPAC_K_NONE;
+    return is_good && o.report.holds ? (double)o.report.steps : 0;
+}
+
+static void show_horizon(const recurrent_task *recurrent, unsigned seeds)
+{
+    const task *t = &recurrent->t;
+    question q;
+    double steps = 0, most = 0, solving = 0;
+    unsigned failed = 0;
+    if (!ask(t, &q))
+        return;
+    q.horizon = recurrent->horizon;
+    for (unsigned seed = 1; seed <= seeds; seed++) {
+        outcome o;
+        if (!learn(&q, t->epsilon, seed, t->most, &ours, &o))
+            break;
+        failed += !o.report.holds;
+        steps += (double)o.report.steps;
+        most = fmax(most, (double)o.report.steps);
+        solving += o.report.solving_seconds;
+    }
+    printf("  %s, T = %" PRIu64 ", epsilon %.3g: %.0f steps in the mean of %u seeds, at most %.0f, "
+           "%u not closed\n",
+           t->name, q.horizon, t->epsilon, steps / seeds, seeds, most, failed);
+    bench_ratio("  mean steps", "the aim", steps / seeds, recurrent->aim);
+    bench_ratio("  steps of omega-PAC, rule l1", "as many", count_omega_pac(t, &q), steps / seeds);
+    bench_ratio("  solving", "sampling with 10 microseconds a step", solving, 10e-6 * steps);
+    bench_ratio("  solving", "sampling with 100 microseconds a step", solving, 100e-6 * steps);
     forget(&q);
 }
 
@@ -329,8 +382,33 @@ int main(void)
          "P=? [ r & (G (!(r & (X r)) & !(v & (X v)))) ]", 0.02, 20000000},
         {"lec17dtmc", LTL, "pmc__lec17dtmc.pm", NULL, "P=? [ F G \"a\" ]", 0.01, 20000000},
     };
+    static const recurrent_task recurrent[] = {
+        {{"gridworld", EXAMPLE_MODELS, "gridworld.prism", NULL,
+          "Pmax=? [ (G F \"s\") & (G F \"g\") ]", 0.05, 1000000},
+         306,
+         20000},
+        {{"chain", EXAMPLE_MODELS, "chain.prism", NULL, "Pmax=? [ G F \"won\" ]", 1.0 / 60,
+          10000000},
+         8,
+         250000},
+        {{"Example 1, p = .001", EXAMPLE_MODELS, "robust.prism", "p=0.001,q=0",
+          "Pmax=? [ G \"s0\" ]", 0.05, 10000000},
+         2997,
+         170000},
+        {{"delivery", EXAMPLE_MODELS, "delivery.prism", NULL, "Pmax=? [ G F \"village\" ]", 0.05,
+          10000000},
+         72,
+         100000},
+        {{"frozen lake", EXAMPLE_MODELS, "frozenlake.prism", NULL, "Pmax=? [ F \"goal\" ]", 0.05,
+          100000000},
+         685,
+         2000000},
+    };
     show_mean(&grid, (unsigned)bench_times(100), 2000, "two thousand");
     show_mean(&chain, (unsigned)bench_times(10), 1e6, "a million");
+    printf("brackets from T of width 4 epsilon\n");
+    for (size_t i = 0; i < bench_sizes(COUNT(recurrent)); i++)
+        show_horizon(&recurrent[i], (unsigned)bench_times(20));
     show_all("samples with Hoeffding's inequality relative to ours, our models", own, COUNT(own));
     show_all("published models", published, COUNT(published));
     return 0;
