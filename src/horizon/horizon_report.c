@@ -58,7 +58,8 @@ static opac_status state(opac_learning *l, opac_error *error)
 
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
-    TRY(sample_assume_horizon(l, error));
+    if (l->options.horizon > 0)
+        TRY(sample_assume_horizon(l, error));
     TRY(sample_assume_sizes(l, error));
     return sample_assume_sampling(l, error);
 }

@@ -188,9 +188,9 @@ static void write_trial(opac_output *out, base_json_value result)
         result_show_count(out, result_get_uint(trial, "episodes"), "episode");
         opac_output_print(out, " of %" PRIu64 " step%s won\n", horizon, horizon == 1 ? "" : "s");
     } else if (is_word(trial, "source", "model"))
-        opac_output_text(out, "the bound follows from the learned model\n");
+        opac_output_text(out, "none is needed: the lower bound follows from the counts\n");
     else
-        opac_output_text(out, "no bound follows from episodes so far\n");
+        opac_output_text(out, "no lower bound yet\n");
 }
 
 /* Of a bracket from T. */

@@ -66,7 +66,7 @@ static void promise(const opac_learning *l, base_text *text)
     sample_number first = l->least ? sample_show_up(r->upper) : sample_show_down(r->lower);
     sample_number second = l->least ? sample_show_down(r->lower) : sample_show_up(r->upper);
     if (is_vacuous(r)) {
-        base_text_add(text, "the bracket is [0, 1]: nothing is known yet about the policies");
+        base_text_add(text, "the bracket is [0, 1], and nothing is known yet about the policies");
         return;
     }
     base_text_format(text,

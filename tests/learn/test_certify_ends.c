@@ -37,7 +37,7 @@ static void check_open_bracket(const opac_learning *l, opac_learn_end end)
     assert_non_null(
         strstr(opac_learning_statement(l),
                r->gap < 1 ? "not within the requested 0.001"
-                          : "the bracket is [0, 1]: nothing is known yet about the policies: "));
+                          : "the bracket is [0, 1], and nothing is known yet about the policies: "));
 }
 
 static void test_budgets_leave_a_bracket(void **unused)

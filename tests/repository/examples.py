@@ -113,8 +113,8 @@ def rewrite(path, command, expected, printed):
     for sign in ("", "// ", "# ", " * "):
         old, new = ("".join(sign + line for line in part.splitlines(keepends=True))
                     for part in (f"$ {command}{expected}", f"$ {command}{updated(expected, printed)}"))
-        if old in text:
-            path.write_text(text.replace(old, new), encoding="utf-8")
+        if "\n" + old in "\n" + text:  # whole lines: without a sign, not the rest of a comment
+            path.write_text(("\n" + text).replace("\n" + old, "\n" + new)[1:], encoding="utf-8")
             return
 
 
