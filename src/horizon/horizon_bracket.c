@@ -84,6 +84,9 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     (void)traits;
     TRY(refuse_others(o, error));
     TRY(check_target(o, error));
+    if (o->horizon >= SAMPLE_MOST_STEPS)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
+                                   "a bracket from T needs a T below 2^53");
     if (!(o->delta / 16 > 0)) /* the least part of delta */
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "delta",
@@ -168,24 +171,32 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
     l->report.horizon = o->horizon > 0 ? o->horizon : 1;
     if (o->max_steps == 0 || o->max_steps > SAMPLE_MOST_STEPS)
         l->run.max_steps = SAMPLE_MOST_STEPS;
-    return attach(l, &sets, &model, error);
+    TRY(attach(l, &sets, &model, error));
+    horizon_state_of(&l->run)->trusts_new = tuning->trusts_new;
+    horizon_state_of(&l->run)->plan.horizon = l->run.horizon = l->report.horizon;
+    return OPAC_OK;
 }
 
 /* ---- iterations ---- */
 
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    const horizon_state *own = horizon_state_of(&l->run);
+    horizon_state *own = horizon_state_of(&l->run);
     uint64_t episodes_length = l->run.horizon;
-    l->run.horizon = l->report.horizon; /* the entry names T */
+    l->run.horizon = l->report.horizon;            /* the entry names T */
+    own->returned = horizon_policy_to_return(own); /* for the listener: the policy that L is for */
     l->report.candidates = own->plan.tried;
-    double value = own->lower, lower = own->lower, upper = own->upper;
+    double value = own->lower, lower = own->is_searching ? 0 : own->lower,
+           upper = own->is_searching ? 1 : own->upper; /* a T that was found proves nothing */
     if (l->least) {
-        value = lower = sample_complement_down(own->upper);
-        value = upper = sample_complement_up(own->lower);
+        double most = sample_complement_up(lower);
+        lower = sample_complement_down(upper);
+        upper = most;
+        value = sample_complement_up(value);
     }
     opac_status status = sample_loop_add_trace(l, value, lower, upper, error);
     l->run.horizon = episodes_length;
+    own->returned = NULL;
     return status;
 }
 
@@ -356,7 +367,8 @@ static void episode_begins(sample_run *run)
     horizon_state *own = horizon_state_of(run);
     uint64_t horizon = own->plan.is_long ? run->horizon / 2 : run->horizon;
     if (own->plan.purpose == HORIZON_TRY)
-        horizon_judge_begin(&own->judge, horizon);
+        horizon_judge_begin(&own->judge, horizon,
+                            own->trusts_new ? SIZE_MAX : own->current.policy.choice.count);
 }
 
 static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t choice,
@@ -392,6 +404,7 @@ static uint32_t choice_at(const sample_run *run, uint32_t product_state, uint64_
 {
     const horizon_state *own = horizon_state_of(run);
     bool is_there;
+    left += own->plan.horizon - run->horizon; /* the episode may be cut, but not because of T */
     uint32_t choice = horizon_timed_choice(&own->timed, product_state, left, &is_there);
     if (!is_there)
         return sample_first_unknown(run, &run->stats, product_state);
@@ -409,7 +422,7 @@ static uint32_t choice(const sample_run *run, uint32_t product_state)
         return horizon_policy_choice(&own->current.policy, &run->stats, product_state);
     if (own->plan.purpose == HORIZON_REHEARSE)
         return horizon_policy_choice(&own->rehearsed, &run->stats, product_state);
-    uint32_t first = choice_at(run, product_state, 1);
+    uint32_t first = choice_at(run, product_state, run->horizon);
     return first != SAMPLE_NONE ? first : sample_first_unknown(run, &run->stats, product_state);
 }
 
@@ -526,6 +539,7 @@ const sample_strategy horizon_strategy = {
     .step_taken = step_taken,
     .episode_ends = episode_ends,
     .chain = chain,
+    .has_total_policy = true,
     .save = horizon_state_save,
     .restore = horizon_state_restore,
     .free = free_state,

@@ -30,6 +30,7 @@ enum {
 /* State of horizon_round.c that is saved in checkpoints as words, beside the round itself (sample_round). */
 typedef struct horizon_plan {
     uint64_t purpose; /* of the round: a horizon_purpose */
+    uint64_t horizon; /* T in the round; its episodes may be shorter */
     uint64_t through; /* exploration continues in Ŵ, by the best policy */
     uint64_t is_long; /* a trial with 2 T transitions for each episode */
     uint64_t tried;   /* number of candidates so far */
@@ -75,6 +76,7 @@ typedef struct horizon_state {
     double target;                  /* the wanted width */
     uint64_t resumed_horizon;       /* T of the checkpoint */
     bool is_searching;              /* T is searched for */
+    bool trusts_new;                /* of sample_tuning */
 } horizon_state;
 
 static inline horizon_state *horizon_state_of(const sample_run *run)

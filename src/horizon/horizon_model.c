@@ -283,6 +283,11 @@ horizon_bound horizon_model_upper(const horizon_model *m)
     return m->upper;
 }
 
+double horizon_model_work(const horizon_model *m)
+{
+    return (double)m->upper.sweeps * (double)m->process.target.count;
+}
+
 const horizon_timed_policy *horizon_model_timed(const horizon_model *m)
 {
     return &m->timed;

@@ -56,6 +56,8 @@ opac_status horizon_model_update(horizon_model *model, uint64_t horizon, const o
 /* ---- of the last update ---- */
 
 horizon_bound horizon_model_upper(const horizon_model *model); /* U_T */
+/* Number of edges that the sweeps for U_T visited. */
+double horizon_model_work(const horizon_model *model);
 /* The policy that attains U_T. It ends in Ŵ, and where no more than `negligible` can be gained. */
 const horizon_timed_policy *horizon_model_timed(const horizon_model *model);
 /* A policy that is best by the frequencies, and its value; owned by the model. */

@@ -5,8 +5,8 @@
  *
  * A positional policy has a default rule for product states that were added after it was fixed: their first
  * choice. So it is a policy for the whole product, seen or not, and does not change when something new is
- * seen. This is what lower bounds by episodes need (docs/theory.md, Theorem 16). Policy files have the same
- * rule for states that they do not list.
+ * seen. This is what lower bounds by episodes need (docs/theory.md, Theorem 16). Policy files cannot follow the
+ * automaton in states that were never seen; horizon_trial.h says how trials account for it.
  */
 #ifndef HORIZON_HORIZON_POLICY_H
 #define HORIZON_HORIZON_POLICY_H

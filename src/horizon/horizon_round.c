@@ -15,8 +15,9 @@
  * Exploring reduces U, and trying raises L. Each is as far from its limit as about 1/√n after n steps, so the one
  * that is farther for each of its steps is followed, while each gets at least an eighth of the steps.
  *
- * A round has about a tenth of the steps so far, and at least as many steps as there are product states, but
- * it at most doubles the number of steps: each round costs an update of the bracket.
+ * A round has about a tenth of the steps so far, and at least as many steps as there are product states, and more
+ * if sweeps are long, but it at most doubles the number of steps: each round costs an update of the bracket. No
+ * episode that explores is longer than its round, since all of it may be a detour.
  */
 #include <math.h>
 
@@ -30,6 +31,11 @@ static const double tolerance_share =
     0.125;                               /* of the width that samples can change: see tolerance() */
 static const uint64_t long_episodes = 8; /* one of so many trial episodes runs on to 2 T */
 static const uint64_t first_length = 16; /* of an episode that explores, before there was one */
+/* An episode that explores ends when it takes choices that were never tried so often in a product state: what it
+ * finds is used from the next round on. */
+static const uint64_t most_visits = 16;
+/* A round has at least a step for so many edges that the sweeps of an update visit. */
+static const double edges_for_step = 1000;
 
 static horizon_plan *plan_of(const sample_run *run)
 {
@@ -217,9 +223,9 @@ static horizon_purpose choose_purpose(const situation *s)
 static double steps_wanted(const sample_run *run)
 {
     double steps = growth * (double)run->steps + few_steps;
-    double least =
-        fmin((double)run->stats.product_states.count, fmax((double)run->steps, few_steps));
-    return fmax(steps, least);
+    double least = fmax((double)run->stats.product_states.count,
+                        horizon_model_work(horizon_state_of(run)->model) / edges_for_step);
+    return fmax(steps, fmin(least, fmax((double)run->steps, few_steps)));
 }
 
 static uint64_t count_episodes(const sample_run *run, uint64_t length)
@@ -265,6 +271,7 @@ static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error
     horizon_plan *plan = &s->own->plan;
     uint64_t episodes = count_episodes(run, s->l->report.horizon);
     plan->purpose = purpose;
+    plan->horizon = s->l->report.horizon;
     plan->through = plan->is_long = false;
     if (purpose == HORIZON_EXPLORE)
         TRY(begin_exploring(s, &episodes, error));
@@ -273,11 +280,18 @@ static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error
     else
         TRY(begin_rehearsal(s, s->best, error));
     run->horizon = plan->is_long ? 2 * s->l->report.horizon : s->l->report.horizon;
+    bool explores = purpose == HORIZON_EXPLORE;
+    double longest = fmax(steps_wanted(run), (double)first_length);
+    if (explores && !plan->through && longest < (double)run->horizon)
+        run->horizon = (uint64_t)longest;
     run->round = (sample_round){.number = run->round.number + 1,
                                 .first = run->episodes,
                                 .episodes = episodes,
                                 .steps = run->steps,
-                                .is_timed = purpose == HORIZON_EXPLORE};
+                                .turns = explores,
+                                .turn_choices = UINT32_MAX,
+                                .most_visits = most_visits,
+                                .is_timed = explores};
     run->limit = run->episodes + episodes;
     return OPAC_OK;
 }

@@ -4,7 +4,6 @@
  *
  *     the round            sample_round
  *     the plan             horizon_plan
- *     T
  *     two candidates       the current one and the best earlier one: 5 numbers and a policy
  *     two policies         the rehearsed one, and that of exploration in Ŵ
  *     the timed policy     of exploration
@@ -12,6 +11,7 @@
  *
  * A list is preceded by its length. The model and the bracket are recomputed.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "horizon/horizon_bracket.h"
@@ -75,10 +75,8 @@ static opac_status put_discoveries(base_u64_vec *words, const sample_statistics 
 opac_status horizon_state_save(const sample_run *run, base_u64_vec *words, opac_error *error)
 {
     const horizon_state *own = horizon_state_of(run);
-    uint64_t horizon = own->plan.is_long ? run->horizon / 2 : run->horizon;
     TRY(put_struct(words, &run->round, SAMPLE_ROUND_WORDS, error));
     TRY(put_struct(words, &own->plan, HORIZON_PLAN_WORDS, error));
-    TRY(put(words, horizon, error));
     TRY(put_candidate(words, &own->current, error));
     TRY(put_candidate(words, &own->best, error));
     TRY(put_list(words, &own->rehearsed.choice, error));
@@ -189,23 +187,57 @@ static opac_status get_timed(reader *r, horizon_timed_policy *policy, opac_error
     return OPAC_OK;
 }
 
-/* The draw that showed a branch first must leave enough draws for its observations. */
-static opac_status get_discoveries(reader *r, opac_error *error)
+static int compare_draws(const void *a, const void *b)
+{
+    const sample_found *one = a, *other = b;
+    return one->draw < other->draw ? -1 : one->draw > other->draw;
+}
+
+/* Each draw shows one successor. All draws before a discovery have led to successors that were discovered before
+ * it, and enough draws after it are left for the other observations of its successor. */
+static bool are_possible(const reader *r, uint32_t counter, sample_found_vec *found)
+{
+    const sample_statistics *stats = &r->run->stats;
+    uint64_t before = 0, count = stats->counters.items[counter].count;
+    if (found->count > 1)
+        qsort(found->items, found->count, sizeof *found->items, compare_draws);
+    for (size_t k = 0; k < found->count; k++) {
+        uint64_t draw = found->items[k].draw;
+        uint64_t observed = sample_statistics_observed(stats, counter, found->items[k].position);
+        bool is_later = k == 0 ? draw == 1 : draw > found->items[k - 1].draw;
+        if (!is_later || draw - 1 > before || observed - 1 > count - draw)
+            return false;
+        before += observed;
+    }
+    return true;
+}
+
+static opac_status get_counter(reader *r, uint32_t c, sample_found_vec *found, opac_error *error)
 {
     sample_statistics *stats = &r->run->stats;
-    for (uint32_t c = 0; c < stats->counters.count; c++) {
-        const sample_counter *counter = &stats->counters.items[c];
-        for (uint32_t b = 0; b < counter->capacity; b++) {
-            uint64_t observed = sample_statistics_observed(stats, c, b), draw = 0;
-            if (observed == 0)
-                continue;
-            TRY(get(r, counter->count - observed + 1, &draw, error));
-            if (draw == 0)
-                return refuse(error, "a successor was discovered before the first draw");
-            stats->discovered.items[counter->begin + b] = draw;
-        }
+    const sample_counter *counter = &stats->counters.items[c];
+    found->count = 0;
+    for (uint32_t b = 0; b < counter->capacity; b++) {
+        uint64_t draw = 0;
+        if (sample_statistics_observed(stats, c, b) == 0)
+            continue;
+        TRY(get(r, counter->count, &draw, error));
+        TRY(sample_found_vec_push(found, (sample_found){draw, b}, error));
+        stats->discovered.items[counter->begin + b] = draw;
     }
-    return OPAC_OK;
+    return are_possible(r, c, found)
+               ? OPAC_OK
+               : refuse(error, "the discoveries of a row do not fit its observations");
+}
+
+static opac_status get_discoveries(reader *r, opac_error *error)
+{
+    sample_found_vec found = {0};
+    opac_status status = OPAC_OK;
+    for (uint32_t c = 0; status == OPAC_OK && c < r->run->stats.counters.count; c++)
+        status = get_counter(r, c, &found, error);
+    sample_found_vec_fini(&found);
+    return status;
 }
 
 /* Whether round and plan are possible: the round is begun, and not finished. */
@@ -214,25 +246,27 @@ static bool is_possible(const sample_run *run, const sample_round *r, const hori
     bool is_begun = r->first <= run->episodes && r->steps <= run->steps;
     bool is_under_way = run->limit == 0 || (run->episodes <= run->limit && r->first < run->limit &&
                                             r->episodes == run->limit - r->first);
-    bool is_plain = r->turns == 0 && r->is_timed <= 1 && p->through <= 1 && p->is_long <= 1 &&
-                    p->has_rehearsed <= 1 && p->purpose < HORIZON_PURPOSES &&
+    bool is_plain = r->turns == (r->is_timed != 0) && r->is_timed <= 1 && p->through <= 1 &&
+                    p->is_long <= 1 && p->has_rehearsed <= 1 && p->purpose < HORIZON_PURPOSES &&
                     (r->is_timed != 0) == (p->purpose == HORIZON_EXPLORE && r->number > 0) &&
                     p->is_long <= (p->purpose == HORIZON_TRY);
     for (unsigned i = 0; i < HORIZON_PURPOSES; i++)
         is_plain = is_plain && p->steps[i] <= run->steps;
-    return is_begun && is_under_way && is_plain && p->tested_steps <= run->steps &&
-           run->steps <= SAMPLE_MOST_STEPS && run->horizon < UINT64_MAX / 2;
+    uint64_t length = p->horizon << (p->is_long != 0);
+    bool has_length = p->horizon > 0 && p->horizon < UINT64_MAX / 4 &&
+                      (p->purpose == HORIZON_EXPLORE ? run->horizon > 0 && run->horizon <= length
+                                                     : run->horizon == length);
+    return is_begun && is_under_way && is_plain && has_length && p->tested_steps <= run->steps &&
+           run->steps <= SAMPLE_MOST_STEPS;
 }
 
-static opac_status restore_round(reader *r, uint64_t *horizon, opac_error *error)
+static opac_status restore_round(reader *r, opac_error *error)
 {
     sample_run *run = r->run;
     horizon_state *own = horizon_state_of(run);
     TRY(get_struct(r, &run->round, SAMPLE_ROUND_WORDS, error));
     TRY(get_struct(r, &own->plan, HORIZON_PLAN_WORDS, error));
-    TRY(get(r, UINT64_MAX / 4, horizon, error));
-    if (!is_possible(run, &run->round, &own->plan) ||
-        run->horizon != *horizon << (own->plan.is_long != 0))
+    if (!is_possible(run, &run->round, &own->plan))
         return refuse(error, "the round is not a possible one");
     return OPAC_OK;
 }
@@ -242,7 +276,8 @@ opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t
 {
     horizon_state *own = horizon_state_of(run);
     reader r = {.words = words, .count = count, .run = run};
-    TRY(restore_round(&r, &own->resumed_horizon, error));
+    TRY(restore_round(&r, error));
+    own->resumed_horizon = own->plan.horizon;
     TRY(get_candidate(&r, own->plan.tried, &own->current, error));
     TRY(get_candidate(&r, own->plan.tried, &own->best, error));
     if (own->plan.purpose == HORIZON_TRY && own->current.index == 0)

@@ -31,7 +31,7 @@ static opac_status is_long_enough(const opac_learning *l, const sample_chain *ch
         .lower_bound_only = true,
         .max_steps = l->report.horizon,
         .max_work = l->options.recurrence_work > 0 ? l->options.recurrence_work : usual_work,
-        .cancel = l->options.cancel};
+        .cancel = horizon_state_of(&l->run)->stop_handle};
     solve_recurrence found;
     TRY(solve_recurrence_chain(&chain->process, 0, &options, &found, error));
     *is = found.outcome != SOLVE_RECURRENCE_LONGER;

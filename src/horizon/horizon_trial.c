@@ -58,20 +58,34 @@ void horizon_judge_fini(horizon_judge *judge)
     horizon_visit_vec_fini(&judge->visits);
 }
 
-void horizon_judge_begin(horizon_judge *judge, uint64_t horizon)
+void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known)
 {
     if (!sample_components_begin(&judge->components))
         for (size_t i = 0; i < judge->visits.count; i++)
             judge->visits.items[i] = (sample_component_visit){0};
     judge->horizon = horizon;
     judge->taken = 0;
-    judge->has_won = judge->is_judged = judge->won = false;
+    judge->known = known;
+    judge->has_won = judge->is_lost = judge->is_judged = judge->won = false;
+}
+
+/* Whether a policy that does not list the product state takes this choice: the first action without a change of
+ * the memory, or what takes no action and is the only choice. */
+static bool is_unlisted_choice(const sample_statistics *stats, uint32_t product_state,
+                               uint32_t choice)
+{
+    const sample_product_state *p = &stats->product_states.items[product_state];
+    const sample_choice *c = &stats->choices.items[choice];
+    if (p->state == SAMPLE_NONE || stats->states.items[p->state].actions == 0)
+        return p->choices == 1;
+    return c->target == stats->sink || (c->action == 0 && c->memory == p->memory);
 }
 
 static bool decide(const horizon_judge *judge, const aut_condition *condition)
 {
     sample_component last = sample_components_last(&judge->components);
-    return judge->has_won || (last.has_edge && aut_condition_holds(condition, last.marks));
+    return !judge->is_lost &&
+           (judge->has_won || (last.has_edge && aut_condition_holds(condition, last.marks)));
 }
 
 static opac_status visit(horizon_judge *judge, const sample_statistics *stats,
@@ -96,6 +110,8 @@ opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *st
                                uint32_t choice, opac_error *error)
 {
     TRY(visit(judge, stats, condition, product_state, choice, error));
+    if (product_state >= judge->known && !judge->has_won)
+        judge->is_lost |= !is_unlisted_choice(stats, product_state, choice);
     judge->taken++;
     return OPAC_OK;
 }

@@ -10,6 +10,10 @@
  * condition, or if it reached a universal memory. Episodes are judged in their order, after they are counted;
  * one that was broken off is not judged, and the run is not continued.
  *
+ * The policy that is returned takes the first action, and keeps its memory, in product states that it does not
+ * list. So an episode is lost where it takes anything else in a product state that was not known when the
+ * candidate was fixed: up to there the returned policy does the same, and afterwards it may not.
+ *
  * Some episodes, selected before they begin, run on to 2 T transitions. If the judgement at 2 T differs from
  * that at T too often, T is refuted (Theorem 18).
  */
@@ -46,12 +50,15 @@ typedef struct horizon_judge {
     horizon_visit_vec visits; /* by product state */
     uint64_t horizon;         /* T */
     uint64_t taken;           /* transitions so far */
+    size_t known;             /* number of product states for which the candidate was fixed */
     bool has_won;             /* a universal memory was reached */
+    bool is_lost;             /* the returned policy may have done something else */
     bool is_judged, won;      /* the judgement after T transitions */
 } horizon_judge;
 
 void horizon_judge_fini(horizon_judge *judge);
-void horizon_judge_begin(horizon_judge *judge, uint64_t horizon);
+/* known: number of product states for which the candidate was fixed. */
+void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known);
 /* The run takes a choice in a product state. */
 opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *stats,
                                const aut_condition *condition, uint32_t product_state,

@@ -134,8 +134,8 @@ static opac_status ask(question *q, uint64_t horizon, opac_error *error)
 {
     horizon_state *own = horizon_state_of(&q->l->run);
     double bound;
-    TRY(horizon_model_cover(own->model, q->policy, horizon, q->work, q->l->options.cancel,
-                            &q->outcome, &bound, error));
+    TRY(horizon_model_cover(own->model, q->policy, horizon, q->work, own->stop_handle, &q->outcome,
+                            &bound, error));
     q->is_short =
         q->outcome == HORIZON_COVER_BOUND && bound < nextafter(1 - q->l->options.epsilon, 0);
     return OPAC_OK;

@@ -41,6 +41,9 @@ typedef struct sample_round {
      * turn_choices of them, up to `turns` times each. 0: the policy decides. */
     uint64_t turns, turn_choices;
     uint64_t
+        most_visits; /* with turns: visits of an episode to an unknown choice of a product state, before
+                             it ends; 0: no limit */
+    uint64_t
         is_timed; /* whether choices depend on the number of steps left: sample_strategy.choice_at */
     /* Number of recent episodes in rounds with turns that reached the maximal length without sampling an
      * incomplete row. */

@@ -3,7 +3,8 @@
  * Makes an opac_policy of the learned policy, whose decisions are those of sample_act.
  *
  *     for a model       decisions for the product states that the policy reaches, with the states numbered
- *                       as in the model
+ *                       as in the model; if the strategy's policy is total (strategy.h), for all others, too,
+ *                       unless they are those of a policy that does not list the product state
  *     for a simulator   decisions for all product states that were added, also for those that the policy
  *                       does not reach: with another simulator it may reach them, and must then act as
  *                       opac_learning_act does
@@ -15,6 +16,7 @@
 #include "policy/policy.h"
 #include "product/letters.h"
 #include "sample/learning.h"
+#include "sample/strategy.h"
 
 typedef struct making {
     const opac_learning *l;
@@ -27,12 +29,15 @@ typedef struct making {
 } making;
 
 /* Adds the decision of a product state, unless it neither takes an action nor changes the memory. state: its
- * number in the policy. */
-static opac_status decide(making *m, uint32_t product_state, uint32_t state, opac_error *error)
+ * number in the policy. is_reached: also the decision of a policy that does not list it. */
+static opac_status decide(making *m, uint32_t product_state, uint32_t state, bool is_reached,
+                          opac_error *error)
 {
     const sample_product_state *p = &m->stats->product_states.items[product_state];
     policy_decision decision = {.memory = p->memory, .next = p->memory};
-    bool matters = sample_act(m->l, m->choices, product_state, &decision.next, &decision.action);
+    bool takes_action =
+        sample_act(m->l, m->choices, product_state, &decision.next, &decision.action);
+    bool matters = is_reached ? takes_action : decision.action > 0;
     return matters || decision.next != p->memory
                ? policy_entry_add(&m->drafts, state, decision, error)
                : OPAC_OK;
@@ -113,7 +118,8 @@ static opac_status find_starts(making *m, const sample_chain *chain, opac_error 
 {
     const graph_process *p = &chain->process;
     const sample_product_state *product_states = m->stats->product_states.items;
-    TRY(make_starts(m, PRODUCT_NONE, error));
+    bool is_random = product_states[chain->product_states[0]].state == SAMPLE_NONE;
+    TRY(make_starts(m, is_random ? opac_learning_start(m->l, NULL, 0) : PRODUCT_NONE, error));
     TRY(begin_at(m, &product_states[chain->product_states[0]], error));
     if (product_states[chain->product_states[0]].state != SAMPLE_NONE)
         return OPAC_OK;
@@ -122,21 +128,48 @@ static opac_status find_starts(making *m, const sample_chain *chain, opac_error 
     return OPAC_OK;
 }
 
+/* The choices by product state: those of the chain and, if the policy is total, of all others. */
+static opac_status take_choices(making *m, const sample_chain *chain, opac_error *error)
+{
+    size_t count = m->stats->product_states.count;
+    m->choices = base_alloc(count, sizeof *m->choices);
+    if (m->choices == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < count && m->l->run.strategy->has_total_policy; i++)
+        m->choices[i] = sample_run_choice(&m->l->run, i);
+    for (uint32_t at = 0; at < chain->process.state_count; at++)
+        m->choices[chain->product_states[at]] = chain->choice[at];
+    return OPAC_OK;
+}
+
+static opac_status decide_others(making *m, const sample_chain *chain, opac_error *error)
+{
+    base_bitset reached = {0};
+    opac_status status = base_bitset_init(&reached, m->stats->product_states.count, error);
+    for (uint32_t at = 0; status == OPAC_OK && at < chain->process.state_count; at++)
+        base_bitset_add(&reached, chain->product_states[at]);
+    for (uint32_t i = 0; status == OPAC_OK && i < m->stats->product_states.count; i++) {
+        uint32_t state = m->stats->product_states.items[i].state;
+        if (base_bitset_has(&reached, i) || !has_actions(m->stats, i))
+            continue;
+        TRY_OR(done, state_of(m, state, &state, error));
+        TRY_OR(done, decide(m, i, state, false, error));
+    }
+done:
+    base_bitset_fini(&reached);
+    return status;
+}
+
 static opac_status decide_entered(making *m, const sample_chain *chain, const base_bitset *entered,
                                   opac_error *error)
 {
-    m->choices = base_alloc(m->stats->product_states.count, sizeof *m->choices);
-    if (m->choices == NULL)
-        return base_fail_memory(error);
-    for (uint32_t at = 0; at < chain->process.state_count; at++)
-        m->choices[chain->product_states[at]] = chain->choice[at];
     for (uint32_t at = 0; at < chain->process.state_count; at++) {
         uint32_t product_state = chain->product_states[at],
                  state = m->stats->product_states.items[product_state].state;
         if (state != SAMPLE_NONE)
             TRY(state_of(m, state, &state, error));
         if (has_actions(m->stats, product_state) && base_bitset_has(entered, at))
-            TRY(decide(m, product_state, state, error));
+            TRY(decide(m, product_state, state, true, error));
     }
     return OPAC_OK;
 }
@@ -148,9 +181,13 @@ static opac_status collect_of_model(making *m, opac_error *error)
     TRY(sample_run_chain(&m->l->run, &chain, error));
     TRY(base_bitset_init(&entered, chain.process.state_count, error));
     find_entered(m->stats, &chain, &entered);
-    opac_status status = decide_entered(m, &chain, &entered, error);
+    opac_status status = take_choices(m, &chain, error);
+    if (status == OPAC_OK)
+        status = decide_entered(m, &chain, &entered, error);
     base_bitset_fini(&entered);
     TRY(status);
+    if (m->l->run.strategy->has_total_policy)
+        TRY(decide_others(m, &chain, error));
     TRY(find_starts(m, &chain, error));
     return product_letters(m->policy->domain.model, m->l->properties, m->l->automaton, &m->letters,
                            error);
@@ -203,7 +240,7 @@ static opac_status collect_seen(making *m, opac_error *error)
     TRY(make_starts(m, opac_learning_start(m->l, NULL, 0), error));
     for (uint32_t p = 0; p < stats->product_states.count; p++)
         if (has_actions(stats, p))
-            TRY(decide(m, p, stats->product_states.items[p].state, error));
+            TRY(decide(m, p, stats->product_states.items[p].state, true, error));
     return OPAC_OK;
 }
 

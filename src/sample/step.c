@@ -78,9 +78,13 @@ opac_status sample_round_choose(const sample_round *round, const sample_statisti
 {
     uint32_t before;
     *choice = chosen;
-    if (round->turns == 0 || sample_statistics_is_known(stats, chosen))
+    if (round->turns == 0 || chosen == SAMPLE_NONE || sample_statistics_is_known(stats, chosen))
         return OPAC_OK;
     TRY(sample_visits_add(visits, product_state, &before, error));
+    if (round->most_visits > 0 && before >= round->most_visits) {
+        *choice = SAMPLE_NONE;
+        return OPAC_OK;
+    }
     uint64_t turn = before * round->episodes + (episode - round->first);
     *choice = sample_turn_choice(round, stats, product_state, chosen, turn);
     return OPAC_OK;

@@ -105,6 +105,9 @@ typedef struct sample_strategy {
                               opac_error *error);
     opac_status (*episode_ends)(sample_run *run, uint32_t product_state, bool is_absorbed,
                                 uint64_t steps, opac_error *error);
+    /* What is proven is about `choice` in all product states that were added, not only in those that the chain
+     * reaches by what was seen. So policies list them all. */
+    bool has_total_policy;
     /* The Markov chain of the policy in the model of the frequencies. */
     opac_status (*chain)(const sample_run *run, sample_chain *chain, opac_error *error);
 

@@ -66,13 +66,13 @@ static void test_recurrence(void **unused)
     gridworld_make(grid);
     for (size_t i = 0; i < 3; i++) {
         check_hash(hash_of(table_environment(grid, 0, false), options, threads[i]),
-                   UINT64_C(0xBC62E36BEA69C968));
+                   UINT64_C(0x010368A9C7EE6F85));
         check_hash(hash_of(lanes_environment(grid, 0), options, threads[i]),
-                   UINT64_C(0xBC62E36BEA69C968));
+                   UINT64_C(0x010368A9C7EE6F85));
         check_hash(hash_of(table_environment(grid, 4, false), options, threads[i]),
-                   UINT64_C(0x443F4CC3DA979494));
+                   UINT64_C(0x62AFA9521554585E));
         check_hash(hash_of(lanes_environment(grid, 4), options, threads[i]),
-                   UINT64_C(0x443F4CC3DA979494));
+                   UINT64_C(0x62AFA9521554585E));
     }
 }
 
