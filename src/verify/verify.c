@@ -164,7 +164,8 @@ static void count(const verify_certificate *c, opac_verification *v)
     v->nodes = c->node_count;
     for (uint32_t i = 0; i < c->row_count; i++) {
         v->complete += c->row[i].is_complete;
-        v->visits += c->row[i].visits; /* each at most 2^53 */
+        v->visits =
+            v->visits > UINT64_MAX - c->row[i].visits ? UINT64_MAX : v->visits + c->row[i].visits;
     }
     v->winning = c->winning;
     for (uint32_t i = 0; i < c->node_count; i++)
@@ -188,7 +189,7 @@ static step *const recurrence_steps[] = {verify_intervals, verify_product, verif
 static opac_status examine(base_json_value root, uint32_t version, const char *text, size_t length,
                            const char *model_digest, opac_verification *v, opac_error *error)
 {
-    verify_certificate c = {.version = version, .error = error};
+    verify_certificate c = {.version = version, .length = length, .error = error};
     check_digest(&c, root, text, length);
     verify_read(&c, root);
     v->objective = copy(&c, c.objective);

@@ -167,6 +167,8 @@ typedef struct verify_certificate {
     base_map node_at; /* (state, memory) ► node */
     base_map row_at;  /* (state, action) ► row */
     verify_choices choices;
+    size_t length;         /* of the text in bytes */
+    uint64_t product_size; /* choices and their successors */
     double claim_lower, claim_upper, claim_confidence, claim_value;
     const char *claim_statement; /* may be NULL */
     bool has_nondeterminism;     /* a node with upper < 1 has several edges of the automaton */

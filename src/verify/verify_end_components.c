@@ -16,7 +16,8 @@
  *
  * Maximal end components are computed by removing choices that lead out of their strongly connected
  * component or to a node without choices, until nothing changes. Quadratic in the worst case, usually a
- * few rounds.
+ * few rounds. This is repeated for each clause, of which a short condition may have very many, so there is a
+ * limit on clauses times choices and successors.
  *
  * With a recurrence time, verify_recurrence.c uses the same search on all nodes, where the rows are what was
  * seen. A choice whose row was never tried has no successors; it is in no end component.
@@ -24,6 +25,9 @@
 #include <string.h>
 
 #include "verify/verify.h"
+
+/* Each clause takes some 5 ns for a choice, a successor or a node. */
+static const double most_work = 4e9;
 
 /* An incoming edge: its choice, and the index + 1 of the next edge to the same node. */
 typedef struct in_edge {
@@ -51,6 +55,17 @@ static bool stays(const search *o, uint32_t node, const verify_choice *choice)
     for (uint32_t k = 0; k < choice->width && does; k++)
         does = choice->to[k] < o->c->node_count && o->inside[choice->to[k]];
     return does;
+}
+
+static void check_work(verify_certificate *c)
+{
+    double size = (double)c->product_size + (double)c->node_count;
+    if (size * (double)c->automaton.clauses > most_work)
+        c->status = base_fail(
+            c->error, OPAC_ERROR_LIMIT,
+            "automaton: the condition has %zu clauses as a disjunction; with %.0f nodes, choices "
+            "and successors this is beyond the limit of %.0f",
+            c->automaton.clauses, size, most_work);
 }
 
 static void init(search *o)
@@ -160,6 +175,7 @@ static void mark_winning(search *o, uint64_t required)
 void verify_find_winning(verify_certificate *c, const bool *inside, bool *wins)
 {
     search o = {.c = c, .inside = inside, .wins = wins};
+    check_work(c);
     init(&o);
     if (verify_is_ok(c))
         build_in_edges(&o);

@@ -13,8 +13,15 @@
  * With a bound T on the recurrence time, all choices of all nodes are kept. A row that was never tried is a
  * choice of which nothing was seen. All seen successors must be listed, so that the nodes are the product of
  * all that was seen.
+ *
+ * Each edge of the automaton is a choice with all successors of a row, so a small file may have very many of
+ * them. The limit grows with the file, so that large certificates are not affected.
  */
+#include <inttypes.h>
+
 #include "verify/verify.h"
+
+static const uint64_t most_size = 20000000, most_size_of_byte = 4;
 
 static uint32_t find_node(const verify_certificate *c, uint32_t state, uint32_t memory)
 {
@@ -22,6 +29,18 @@ static uint32_t find_node(const verify_certificate *c, uint32_t state, uint32_t 
         return VERIFY_UNIVERSAL;
     const uint64_t *node = base_map_find(&c->node_at, (uint64_t)state << 32 | memory);
     return node != NULL ? (uint32_t)*node : VERIFY_UNLISTED;
+}
+
+/* Counts a choice with its successors, which take up to some 100 and 50 bytes. */
+static void check_size(verify_certificate *c, uint32_t width)
+{
+    uint64_t most = most_size + most_size_of_byte * c->length;
+    c->product_size += (uint64_t)width + 1;
+    if (verify_is_ok(c) && c->product_size > most)
+        c->status = base_fail(c->error, OPAC_ERROR_LIMIT,
+                              "nodes: more than %" PRIu64
+                              " choices and successors, the limit for a file of %zu bytes",
+                              most, c->length);
 }
 
 static void push(verify_certificate *c, verify_node *node, verify_choice choice, bool is_policy)
@@ -48,6 +67,7 @@ static void add(verify_certificate *c, verify_node *node, const verify_row *row,
         choice.is_open = row->is_open && row->unseen > 0;
         choice.unseen = row->unseen;
     }
+    check_size(c, choice.width);
     choice.to = verify_alloc(c, choice.width, sizeof *choice.to);
     for (uint32_t k = 0; k < choice.width && verify_is_ok(c); k++)
         choice.to[k] = find_node(c, row != NULL ? row->branch[k].state : state, next);
@@ -57,10 +77,12 @@ static void add(verify_certificate *c, verify_node *node, const verify_row *row,
 /* With T: a choice whose row was never tried. One stands for all untried actions with this edge. */
 static void add_untried(verify_certificate *c, verify_node *node, uint64_t marks, bool is_policy)
 {
-    if (c->horizon > 0)
-        push(c, node,
-             (verify_choice){.marks = marks, .is_complete = true, .is_open = true, .unseen = 1},
-             is_policy);
+    if (c->horizon == 0)
+        return;
+    check_size(c, 0);
+    push(c, node,
+         (verify_choice){.marks = marks, .is_complete = true, .is_open = true, .unseen = 1},
+         is_policy);
 }
 
 /* Before the reset, a choice selects an initial state of the automaton. */
