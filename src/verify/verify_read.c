@@ -352,28 +352,39 @@ static verify_branch *read_discovery(verify_certificate *c, base_json_value valu
 }
 
 /*
- * Checks that the discoveries are consistent with the counts. The list is in order of time; successors
- * discovered in one batch have the same time. All visits up to a discovery have led to successors
- * discovered by then, and all visits up to the first one to the successors discovered there.
+ * Checks that some sequence of draws has these counts, discoveries and quiet visits. The list is in order of
+ * time; successors discovered in one batch have the same time. Between two times
+ *
+ *     all hits up to its discovery of a successor that is discovered at the later time occur,
+ *     all other draws lead to successors that were discovered before,
+ *     and quiet visits come before the first of those hits.
+ *
+ * With read_discovery, this is also sufficient.
  */
 static void check_discoveries(verify_certificate *c, const verify_row *row,
                               verify_branch *const *found, uint32_t i)
 {
-    uint64_t hits = 0, counts = 0;
-    for (uint32_t k = 0; k < row->width; k++) {
-        bool is_last = k + 1 == row->width || found[k + 1]->from > found[k]->from;
-        hits += found[k]->hits;
-        counts += found[k]->count;
-        if (k > 0 && found[k]->from < found[k - 1]->from)
+    uint64_t last = 0, counts = 0, most_quiet = 0; /* counts: of the successors before this batch */
+    for (uint32_t k = 0, next; k < row->width && verify_is_ok(c); k = next) {
+        uint64_t from = found[k]->from, hits = 0, later = 0;
+        for (next = k; next < row->width && found[next]->from == from; next++) {
+            hits += found[next]->hits;
+            later += found[next]->count;
+        }
+        if (next < row->width && found[next]->from < from)
             verify_refuse(c, "rows", i, "discoveries are not in order of time");
-        if (is_last && (hits > found[k]->from || counts < found[k]->from))
-            verify_refuse(c, "rows", i, "discoveries do not fit the visits before them");
-        if (is_last && found[k]->from == found[0]->from && hits != found[k]->from)
+        else if (k == 0 && hits != from)
             verify_refuse(c, "rows", i, "the first discovery does not fit the first visits");
+        else if (hits > from - last || from > counts + hits)
+            verify_refuse(c, "rows", i, "discoveries do not fit the visits before them");
+        else if (row->quiet_after == k)
+            most_quiet = from - last - hits;
+        last = from;
+        counts += later;
     }
-    uint64_t begin = found[row->quiet_after - 1]->from;
-    uint64_t end = row->quiet_after < row->width ? found[row->quiet_after]->from - 1 : row->visits;
-    if (row->quiet > (end > begin ? end - begin : 0))
+    if (row->quiet_after == row->width)
+        most_quiet = row->visits - last;
+    if (row->quiet > most_quiet)
         verify_refuse(c, "rows", i, "quiet exceeds the number of visits without another successor");
 }
 

@@ -559,7 +559,7 @@ class Certificate:
 
     def read_discoveries(self, row, discovered, quiet):
         need(type(discovered) is list and len(discovered) == len(row.targets), "discovered")
-        row.discovered, last, past, counted = {}, 0, {}, {}
+        row.discovered, last, hit, counted = {}, 0, {}, {}
         for item in discovered:
             need(type(item) is list and len(item) == 3, "discovered")
             state, begin, hits = (whole(x) for x in item)
@@ -568,17 +568,26 @@ class Certificate:
             need(1 <= hits <= count and last <= begin <= row.visits, "a discovery")
             need(count - hits <= row.visits - begin, "a discovery")
             row.discovered[state], last = (begin, hits), begin
-            past[begin] = sum(h for _, h in row.discovered.values())
-            counted[begin] = sum(row.counts[row.targets.index(s)] for s in row.discovered)
-        need(past[min(past)] == min(past), "the first discovery")
-        need(all(past[t] <= t <= counted[t] for t in past), "visits before a discovery")
+            hit[begin] = hit.get(begin, 0) + hits
+            counted[begin] = counted.get(begin, 0) + count
+        # Draws between two times: those that show what is discovered at the later one, and others,
+        # all of which lead to what was discovered before.
+        times = sorted(hit)
+        others = {t: t - before - hit[t] for before, t in zip([0] + times, times)}
+        need(all(n >= 0 for n in others.values()), "visits before a discovery")
+        for t in times:
+            known = sum(counted[s] for s in times if s < t)
+            need(t <= known + hit[t], "visits before a discovery")
         need(type(quiet) is list and len(quiet) == 2, "quiet")
         row.quiet_after, row.quiet = whole(quiet[0], 1), whole(quiet[1])
-        times = [begin for begin, _ in row.discovered.values()]
-        need(row.quiet_after <= len(times), "quiet")
-        ends = [t - 1 for t in times[1:]] + [row.visits]
-        k = row.quiet_after - 1
-        need(row.quiet <= max(0, ends[k] - times[k]), "quiet")
+        begins = [begin for begin, _ in row.discovered.values()]
+        k = row.quiet_after
+        need(k <= len(begins), "quiet")
+        if k == len(begins):
+            most = row.visits - begins[-1]
+        else:  # 0 within a batch
+            most = others[begins[k]] if begins[k - 1] < begins[k] else 0
+        need(row.quiet <= most, "quiet")
 
     def read_nodes(self, value):
         need(type(value) is list and value, "nodes")

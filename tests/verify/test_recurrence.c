@@ -104,6 +104,27 @@ static const sealed_sample samples[] = {
     {TIMED, {{"[[2, 1, 1]], \"quiet\": [1, 1999]", "[[2, 1, 1]], \"quiet\": [1, 1998]"}}, BELOW},
     {TIMED, {{"[1, 1, 1], [2, 3, 1]", "[1, 3, 1], [2, 1, 1]"}}, "rows[0]: discoveries are not in"},
     {TIMED, {{"[1, 1, 1], [2, 3, 1]", "[1, 1, 1], [2, 3, 0]"}}, "expected a whole number from 1"},
+    /* Discoveries in a batch: the quiet visits come before its hits. */
+    {TIMED,
+     {{COIN, "\"counts\": [[1, 1], [2, 999]], \"discovered\": [[1, 1, 1], [2, 1000, 999]], "
+             "\"quiet\": [1, 998]"}},
+     "rows[0]: quiet exceeds the number of visits"},
+    {TIMED,
+     {{COIN, "\"counts\": [[1, 600], [2, 400]], \"discovered\": [[1, 1, 1], [2, 10, 4]], "
+             "\"quiet\": [1, 6]"}},
+     "rows[0]: quiet exceeds the number of visits"},
+    {TIMED, /* but as many as there are others: then the claim is what fails */
+     {{COIN, "\"counts\": [[1, 600], [2, 400]], \"discovered\": [[1, 1, 1], [2, 10, 4]], "
+             "\"quiet\": [1, 5]"}},
+     "claim: "},
+    {TIMED, /* more hits than draws since the discovery before */
+     {{COIN, "\"counts\": [[0, 10], [1, 590], [2, 400]], "
+             "\"discovered\": [[0, 1, 1], [1, 11, 1], [2, 12, 2]], \"quiet\": [3, 988]"}},
+     "rows[0]: discoveries do not fit the visits before them"},
+    {TIMED, /* draws before a discovery that nothing can have filled */
+     {{COIN, "\"counts\": [[0, 1], [1, 500], [2, 499]], "
+             "\"discovered\": [[0, 1, 1], [1, 101, 1], [2, 102, 1]], \"quiet\": [1, 99]"}},
+     "rows[0]: discoveries do not fit the visits before them"},
     {TIMED, {{"\"index\": 1", "\"index\": 2"}}, "rows[1]: duplicate index"},
     {TIMED, {{"\"index\": 3", "\"index\": 4"}}, BELOW},
     {TIMED, {{", \"quiet\": [2, 997]", ""}}, "member 'quiet' is missing"},
