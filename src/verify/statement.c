@@ -102,8 +102,11 @@ static void assume_recurrence(verify_certificate *c, opac_verification *v)
         &text,
         "%" PRIu64 " bounds the %s-recurrence time: under every positional policy of the "
         "product, a run covers one of its bottom components twice within %" PRIu64
-        " transition%s, resets and epsilon moves included, with probability at least 1 - %s",
-        c->horizon, epsilon, c->horizon, c->horizon == 1 ? "" : "s", epsilon);
+        " transition%s, %s included, with probability at least 1 - %s",
+        c->horizon, epsilon, c->horizon, c->horizon == 1 ? "" : "s",
+        c->automaton.initials > 1 ? "resets, epsilon moves and the choice of an initial memory"
+                                  : "resets and epsilon moves",
+        epsilon);
     char *words = finish(c, &text);
     if (words != NULL)
         assume(c, v, words, "");
@@ -113,16 +116,27 @@ static void assume_recurrence(verify_certificate *c, opac_verification *v)
 /* A trial that the lower bound does not need is not mentioned. */
 static void assume_trial(verify_certificate *c, opac_verification *v)
 {
-    char words[64];
+    char *words;
+    char time[64];
+    base_text text = {0};
     if (c->trial == 0 || c->claim_lower <= fmax(c->risk_lower, 0))
         return;
-    snprintf(words, sizeof words, "%" PRIu64 " transition%s", c->horizon,
-             c->horizon == 1 ? "" : "s");
     assume(c, v,
            "the episodes of the trial are all those that were run with the policy after the policy "
-           "and its index were fixed; each began with the reset, and was won or lost by its last "
-           "strongly connected component after ",
-           words);
+           "and its index were fixed, and no other policy that was tried has this index",
+           "");
+    snprintf(time, sizeof time, "%" PRIu64 " transition%s", c->horizon, c->horizon == 1 ? "" : "s");
+    base_text_format(
+        &text,
+        "each episode began with the reset, and counts as won only if within %s it came to a "
+        "universal memory, or if after %s its last strongly connected component satisfies the "
+        "condition; one that was cut off, or that took anything but the first action without a "
+        "change of memory in a product state that the policy did not list, counts as lost",
+        time, time);
+    words = finish(c, &text);
+    if (words != NULL)
+        assume(c, v, words, "");
+    base_free(words);
 }
 
 /* A certificate of version 1 assumes pmin for the reset, too. */

@@ -273,9 +273,12 @@ static void test_statement(void **state)
         "and the action and does not change over time",
         "the index of a row was given before the row was first sampled",
         "the episodes of the trial are all those that were run with the policy after the policy "
-        "and "
-        "its index were fixed; each began with the reset, and was won or lost by its last strongly "
-        "connected component after 10 transitions",
+        "and its index were fixed, and no other policy that was tried has this index",
+        "each episode began with the reset, and counts as won only if within 10 transitions it "
+        "came to a universal memory, or if after 10 transitions its last strongly connected "
+        "component satisfies the condition; one that was cut off, or that took anything but the "
+        "first action without a change of memory in a product state that the policy did not list, "
+        "counts as lost",
         "the run was not selected by its outcome among several, such as runs with other seeds",
         "the letter of a state (the propositions that are true in it), the number of its actions "
         "and "
@@ -308,6 +311,36 @@ static void test_statement(void **state)
     opac_verification_fini(&found);
 }
 
+/* Where the automaton has several initial memories, one of them is chosen. */
+static void test_initial_memories(void **state)
+{
+    (void)state;
+    static const sealed_sample sample = {
+        TIMED,
+        {{"States: 1\\nStart: 0", "States: 2\\nStart: 0\\nStart: 1"},
+         {"[0] 0 {0}", "[0] 0 {0}\\nState: 1"},
+         {"\"upper\": 10", "\"upper\": 0"},
+         {UPPER, "\"upper\": 1"},
+         {NODE_0,
+          "{\"state\": null, \"memory\": null, \"action\": null, \"next\": 0, \"marks\": []},\n"
+          "{\"state\": 0, \"memory\": 1, \"action\": null, \"next\": null, \"marks\": null},"
+          "\n" NODE_0}},
+        NULL};
+    static const char *const time =
+        "10 bounds the 0.05-recurrence time: under every positional policy of the product, a run "
+        "covers one of its bottom components twice within 10 transitions, resets, epsilon moves "
+        "and the choice of an initial memory included, with probability at least 1 - 0.05";
+    char text[SEALED_SIZE];
+    opac_verification found;
+    opac_error error;
+    sealed_build(&sample, text);
+    assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
+    if (!found.holds)
+        fail_msg("%s", found.reason);
+    assert_string_equal(found.assumes[0], time);
+    opac_verification_fini(&found);
+}
+
 /* The trial is not mentioned where the model alone gives L. */
 static void test_unused_trial(void **state)
 {
@@ -320,8 +353,10 @@ static void test_unused_trial(void **state)
     sealed_build(&sample, text);
     assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
     assert_true(found.holds);
-    for (size_t i = 0; found.assumes[i] != NULL; i++)
+    for (size_t i = 0; found.assumes[i] != NULL; i++) {
         assert_null(strstr(found.assumes[i], "trial"));
+        assert_null(strstr(found.assumes[i], "each episode"));
+    }
     opac_verification_fini(&found);
 }
 
@@ -369,7 +404,9 @@ SUITE(recurrence)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_samples),
                                        cmocka_unit_test(test_statement),
+                                       cmocka_unit_test(test_initial_memories),
                                        cmocka_unit_test(test_unused_trial),
-                                       cmocka_unit_test(test_limit), cmocka_unit_test(test_faults)};
+                                       cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
