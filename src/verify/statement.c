@@ -128,10 +128,10 @@ static void assume_trial(verify_certificate *c, opac_verification *v)
     snprintf(time, sizeof time, "%" PRIu64 " transition%s", c->horizon, c->horizon == 1 ? "" : "s");
     base_text_format(
         &text,
-        "each episode began with the reset, and counts as won only if within %s it came to a "
-        "universal memory, or if after %s its last strongly connected component satisfies the "
-        "condition; one that was cut off, or that took anything but the first action without a "
-        "change of memory in a product state that the policy did not list, counts as lost",
+        "each episode began with the reset; it is won if within %s it came to a universal memory, "
+        "or if after %s its last strongly connected component satisfies the condition, and lost "
+        "otherwise; one that was cut off, or that took anything but the first action without a "
+        "change of memory in a product state that the policy does not list, may count as lost",
         time, time);
     words = finish(c, &text);
     if (words != NULL)

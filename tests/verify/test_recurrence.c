@@ -274,11 +274,11 @@ static void test_statement(void **state)
         "the index of a row was given before the row was first sampled",
         "the episodes of the trial are all those that were run with the policy after the policy "
         "and its index were fixed, and no other policy that was tried has this index",
-        "each episode began with the reset, and counts as won only if within 10 transitions it "
-        "came to a universal memory, or if after 10 transitions its last strongly connected "
-        "component satisfies the condition; one that was cut off, or that took anything but the "
-        "first action without a change of memory in a product state that the policy did not list, "
-        "counts as lost",
+        "each episode began with the reset; it is won if within 10 transitions it came to a "
+        "universal memory, or if after 10 transitions its last strongly connected component "
+        "satisfies the condition, and lost otherwise; one that was cut off, or that took anything "
+        "but the first action without a change of memory in a product state that the policy does "
+        "not list, may count as lost",
         "the run was not selected by its outcome among several, such as runs with other seeds",
         "the letter of a state (the propositions that are true in it), the number of its actions "
         "and "
