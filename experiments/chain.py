@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The paper's figure: the probability of the policies that ω-PAC learns on a chain, against k.
+"""The paper's figure: the probability of the policies that ω-PAC learns on a chain, against k; and the samples of other
+learners, such as a bracket from T.
 
 The chain has six states. In each state the actions are `go`, to the next state, and `try`, which in the s-th state
 wins with probability 1/2^s and otherwise loses. The optimal policy tries in the first state (1/2); the second-best
@@ -45,6 +46,8 @@ LEARNERS = (
     ("T = 8, rule sound", "6ε", {"T": T, "k": "sound"}),
     ("T = 8, rule l1", "4ε", {"T": T, "k": "l1"}),
     ("T = 8, rule l1 for 6ε", "6ε", {"T": T, "k": "l1", "target": 0.1}),
+    ("T = 8, bracket", "4ε", {"T": T}),
+    ("T = 8, bracket for 6ε", "6ε", {"T": T, "target": 0.1}),
     ("pmin = 1/64", "ε", {"pmin": 1 / 64}),
     ("pmin = 1/64, for 6ε", "6ε", {"pmin": 1 / 64, "epsilon": 0.1}),
     ("the graph", "ε", {"graph": True}),
@@ -142,7 +145,16 @@ class Chain:
 
     def learn_other(self, name, options):
         self.lab.progress(f"learner: {name}")
-        return self.lab.learn(self.model, common.CHAIN, self.size.shown, **{"epsilon": EPSILON, "delta": DELTA, **options})
+        return self.lab.learn(self.model, common.CHAIN, self.size.shown, trace="k" not in options,
+                              **{"epsilon": EPSILON, "delta": DELTA, **options})
+
+    def brackets(self):
+        """[(name, trace of the first run)] of the learners of the figure bracket."""
+        return [(LEARNERS[index][0], self.others[index][0].trace) for index in (4, 6)]
+
+    def containing(self, runs):
+        """The number of runs whose bounds contain the optimum."""
+        return sum(common.contains(run, self.optimum) for run in runs)
 
     def good(self, runs):
         """The number of runs within 6ε of the optimum, with a tolerance for rounding."""
@@ -178,8 +190,14 @@ def add_findings(lab, c):
     lab.finding("risk at Theorem 1's k", "at most 1/10", f"below 10^{math.floor(failure_log10(paper)) + 1}",
                 "Chernoff's bound, which holds for this chain; a theorem must hold for all systems of this size")
     lab.finding("steps for a guarantee of 6ε (median)", "",
-                f"{medians[0]} by Theorem 1, {medians[3]} by rule l1, {medians[5]} with pmin = 1/64, "
-                f"{medians[7]} with the graph")
+                f"{medians[0]} by Theorem 1, {medians[3]} by rule l1, {medians[5]} with a bracket from T, "
+                f"{medians[7]} with pmin = 1/64, {medians[9]} with the graph")
+    bracket = c.others[4]
+    lab.finding("steps for 4ε, rule l1", "", f"{medians[2]} (median)")
+    lab.finding("steps for 4ε, bracket from T = 8", "", common.spread([run.steps for run in bracket]),
+                "[L, U] from T alone, at most 4ε wide")
+    lab.finding("width, bracket from T = 8", "", common.widths(bracket))
+    lab.finding("optimum in the bracket from T = 8", "", f"in {c.containing(bracket)} of {c.size.shown} runs")
 
 
 def add_runs(lab, c):
@@ -208,15 +226,22 @@ def add_shares(lab, c):
 def add_learners(lab, c):
     rows = []
     for (name, promise, options), runs in zip(LEARNERS, c.others):
-        offer = op.bound(**c.sizes, k=runs[0].k) if "T" in options else None
+        offer = op.bound(**c.sizes, k=runs[0].k) if "k" in options else None
         rows.append((name, promise, *((offer.k, offer.samples, offer.C) if offer else (None,) * 3),
                      common.median([run.samples for run in runs]), common.median([run.steps for run in runs]),
-                     c.good(runs), c.size.shown))
+                     c.good(runs), c.size.shown, *common.spread_cells(runs), c.containing(runs)))
     lab.table("learners", ("known", "promise", "k", "samples_most", "C", "samples_median", "steps_median", "good_runs",
-                           "runs"), rows,
+                           "runs", "least", "mean", "greatest", "error_least", "error", "containing"), rows,
               f"What each kind of knowledge costs on the chain, over {c.size.shown} runs. Samples are the steps that "
               "count: at most kNK. C is Theorem 2's number of steps, as published. Not counted are steps that only lead "
-              "to where something is to be learned, and those in a sink until an episode has its T steps.")
+              "to where something is to be learned, and those in a sink until an episode has its T steps. Then the steps and "
+              "the guaranteed errors over the runs, and the runs whose bounds contain the optimum.")
+
+
+def add_brackets(lab, c):
+    lab.table("bracket", ("known", "step", "lower", "upper"),
+              ((name, entry.step, entry.lower, entry.upper) for name, trace in c.brackets() for entry in trace),
+              "The bracket during the first run of a learner with T, and of one with pmin.")
 
 
 # ---- figures ----
@@ -270,6 +295,13 @@ def draw_failures(plot, c):
               y=(1e-9, 1))
 
 
+def draw_bracket(plot, c):
+    for name, trace in c.brackets():
+        plot.bracket([entry.step for entry in trace], [entry.lower for entry in trace], [entry.upper for entry in trace], name)
+    plot.rule(y=c.optimum, label="optimum")
+    plot.axes("steps of a run", "bracket [L, U]", x_log=True, y=(-0.02, 1.02))
+
+
 def run(lab, size):
     c = Chain(lab, size)
     for name, value in (("model", "examples/models/chain.prism"), ("formula", common.CHAIN), ("N", "8"), ("K", "2"),
@@ -279,7 +311,9 @@ def run(lab, size):
     add_runs(lab, c)
     add_shares(lab, c)
     add_learners(lab, c)
-    for name, draw in (("values", draw_values), ("worth", draw_worth), ("shares", draw_shares), ("failures", draw_failures)):
+    add_brackets(lab, c)
+    for name, draw in (("values", draw_values), ("worth", draw_worth), ("shares", draw_shares), ("failures", draw_failures),
+                       ("bracket", draw_bracket)):
         lab.figure(name, lambda plot, draw=draw: draw(plot, c))
 
 

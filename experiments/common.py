@@ -81,6 +81,15 @@ def quartiles(numbers):
     return ordered[0], ordered[last // 4], median(ordered), ordered[last - last // 4], ordered[last]
 
 
+def mean(numbers):
+    return sum(numbers) / len(numbers)
+
+
+def spread(numbers):
+    """Formats the mean, minimum and maximum for reading: "10495 on average, 10059 to 11828"."""
+    return f"{mean(numbers):.0f} on average, {min(numbers)} to {max(numbers)}"
+
+
 def log_spaced(most, count):
     """At most `count` distinct integers from 1 to `most`, evenly spaced on a logarithmic scale."""
     numbers = []
@@ -107,6 +116,34 @@ def share_interval(runs, probability, alpha=0.01):
             return op.binomial_at_most(runs, probability, j)
 
     return tuple(bisect.bisect_left(Levels(), level) / runs for level in (alpha / 2, 1 - alpha / 2))
+
+
+# ---- brackets ----
+
+
+def contains(run, optimum):
+    """Whether lower <= the policy's probability, and the optimum <= optimum_upper; False if the run has no bounds."""
+    return run.lower is not None and run.lower <= run.truth + 1e-9 and optimum <= run.optimum_upper + 1e-9
+
+
+def errors(runs):
+    """The errors that the runs guarantee (with brackets, their widths); none if a run has no guarantee."""
+    return [run.error for run in runs] if all(run.holds for run in runs) else []
+
+
+def widths(runs):
+    """Formats the widths of brackets for reading: "0.187 to 0.196"."""
+    found = errors(runs)
+    if not found:
+        return "not reached in all runs"
+    least, most = rounded(min(found), 3), rounded(max(found), 3)
+    return least if least == most else f"{least} to {most}"
+
+
+def spread_cells(runs):
+    """Cells of a table: of the steps the least, mean and greatest, of the errors the least and greatest."""
+    steps, found = [run.steps for run in runs], errors(runs)
+    return min(steps), mean(steps), max(steps), min(found, default=None), max(found, default=None)
 
 
 # ---- output of an experiment ----

@@ -72,6 +72,13 @@ class Plot:
         colour, _, line = self._style()
         self.plane.step(*known(x, y), where="post", linestyle=line, label=name, **colour)
 
+    def bracket(self, x, lower, upper, name):
+        """The area between two step functions, each constant to the right of each point."""
+        colour, _, line = self._style()
+        self.plane.fill_between(x, lower, upper, step="post", alpha=0.15, linewidth=0, **colour)
+        self.plane.step(x, lower, where="post", linestyle=line, label=name, **colour)
+        self.plane.step(x, upper, where="post", linestyle=line, **colour)
+
     def band(self, x, lower, upper, name):
         """The area between two curves."""
         self.plane.fill_between(x, lower, upper, color="#000000", alpha=0.15, linewidth=0, label=name)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The paper's gridworld: ε = 1/20, δ = 1/10, T = 19 and k by Theorem 1; then with the recurrence time that its definition
-gives, with smaller k, and without T.
+gives, with smaller k, with a bracket from T in place of k, and without T.
 
 The objective of a robot in six cells, one of which is a trap, is to visit s and g infinitely often. There are two
 variants: in W1, as printed, a blocked move leaves the robot in its cell; in W2 the other direction of the action gets the
@@ -33,6 +33,7 @@ class Variant:
     def __init__(self, name, model):
         self.name, self.model = name, common.model(model)
         self.fast = op.Policy.load(common.POLICIES / "gridworld-fast.json", self.model)  # the fastest optimal policy
+        self.optimum = op.check(self.model, common.GRIDWORLD, policy=False, threads=1).value
 
     def time(self, epsilon=EPSILON, policy=None):
         return op.recurrence(self.model, common.GRIDWORLD, epsilon=epsilon, policy=policy, threads=1)
@@ -84,7 +85,7 @@ class Setting:
     def __init__(self, lab, size, name, world, options):
         self.name = f"{name}, T = {options['T']}" if "T" in options else name
         lab.progress(self.name)
-        self.world, self.options, self.has_k = world, {"epsilon": EPSILON, "delta": DELTA, **options}, "T" in options
+        self.world, self.options, self.has_k = world, {"epsilon": EPSILON, "delta": DELTA, **options}, "k" in options
         self.runs = lab.learn(world.model, common.GRIDWORLD, size.runs, trace=True, **self.options)
         self.times = lab.map(lambda run: world.time(policy=run.policy).T, self.runs)
         self.steps = common.median([run.steps for run in self.runs])
@@ -92,6 +93,7 @@ class Setting:
         self.optimal = sum(is_optimal(run.truth) for run in self.runs)
         self.refuted = sum(run.T_refuted is True for run in self.runs)
         self.holds = sum(run.holds for run in self.runs)
+        self.containing = sum(common.contains(run, world.optimum) for run in self.runs)
         self.k = self.runs[0].k
 
 
@@ -114,7 +116,7 @@ def duration(seconds):
 
 
 def add_findings(lab, size, covers, settings, variants):
-    paper, true, _, l1, pmin = settings[:5]
+    paper, true, _, l1, bracket, wrong, pmin = settings[:7]
     first, second = (next(cover for cover in covers if (cover.world, cover.epsilon) == (name, EPSILON)) for name in VARIANTS)
     lab.finding("k by Theorem 1, T = 19", "71394132 (by its formula)", f"{paper.k}")
     if lab.timing:
@@ -143,30 +145,43 @@ def add_findings(lab, size, covers, settings, variants):
     lab.finding("steps, paper's k, T = 19", "", common.show(float(paper.steps), 3))
     lab.finding("steps, paper's k, the true T", "", common.show(float(true.steps), 3))
     lab.finding("steps, rule l1, the true T", "", common.show(float(l1.steps), 3))
+    lab.finding("steps, bracket from the true T", "", common.spread([run.steps for run in bracket.runs]),
+                f"[L, U] from T alone, at most {common.number(4 * EPSILON)} wide: the error that l1 guarantees")
+    lab.finding("width, bracket from the true T", "", common.widths(bracket.runs))
+    lab.finding("optimum in the bracket, the true T", "", f"in {bracket.containing} of {size.runs} runs")
+    if lab.timing:
+        lab.finding("time of a run, bracket from the true T", "", duration(measure(lab, bracket)))
+    steps = [run.steps for run in wrong.runs]
+    lab.finding("bracket from T = 19", "",
+                f"refuted in {wrong.refuted} of {size.runs} runs, after {min(steps)} to {max(steps)} steps",
+                "the run ends when T is refuted, and states no bracket")
     lab.finding("steps, knowing pmin = 1/5", "", common.show(float(pmin.steps), 4),
-                "a bracket around the best probability closes; it is right whenever one stops, and T is not needed")
+                "also a bracket, which is valid whenever the run ends; T is not needed")
 
 
 def add_tables(lab, size, covers, settings):
-    lab.table("summary", ("setting", "k", "steps_median", "samples_median", "optimal", "refuted", "guaranteed", "runs"),
-              ((one.name, one.k if one.has_k else None, one.steps, one.samples, one.optimal, one.refuted, one.holds, size.runs)
-               for one in settings),
+    lab.table("summary", ("setting", "k", "steps_median", "samples_median", "optimal", "refuted", "guaranteed", "runs", "least",
+                          "mean", "greatest", "error_least", "error", "containing"),
+              ((one.name, one.k if one.has_k else None, one.steps, one.samples, one.optimal, one.refuted, one.holds, size.runs,
+                *common.spread_cells(one.runs), one.containing) for one in settings),
               "Steps are all that were taken, samples those that counted. Of each setting, the runs whose policy is optimal, "
-              "that refuted their T, and whose guarantee holds.")
+              "that refuted their T, and whose guarantee holds; the steps and guaranteed errors over the runs; and the runs "
+              "whose bounds contain the optimum.")
     lab.table("cover", ("world", "epsilon", "T", "probability", "T_fast", "probability_fast"),
               ((cover.world, cover.epsilon, cover.slowest.T, cover.slowest.reached, cover.fast.T, cover.fast.reached)
                for cover in covers),
               "Recurrence times at several ε, and the probability reached by then: of the model, which is that of its slowest "
               "policy, and of the fastest optimal policy.")
-    lab.table("trace", ("setting", "step", "known", "optimistic", "probability"),
-              ((one.name, entry.step, entry.known, entry.value, entry.truth)
+    lab.table("trace", ("setting", "step", "known", "optimistic", "probability", "lower", "upper"),
+              ((one.name, entry.step, entry.known, entry.value, entry.truth, entry.lower, entry.upper)
                for one in settings for entry in one.runs[0].trace),
-              "The policies that the first run of each setting went through: when, and their probability in the optimistic "
-              "model and in the real one.")
+              "The policies that the first run of each setting went through: when, their probability in the optimistic "
+              "model (with a bracket from T, their lower bound) and in the real one, and the bracket.")
     lab.table("runs", ("setting", "seed", "k", "steps", "samples", "episodes", "known", "probability", "T_policy",
-                       "T_learned", "T_check", "guaranteed"),
+                       "T_learned", "T_check", "guaranteed", "lower", "optimum_upper", "error"),
               ((one.name, run.seed, run.k or None, run.steps, run.samples, run.episodes, run.known, run.truth, time,
-                run.T_found or None, CHECKS[run.T_refuted], "yes" if run.holds else "no")
+                run.T_found or None, CHECKS[run.T_refuted], "yes" if run.holds else "no", run.lower, run.optimum_upper,
+                run.error if run.holds else None)
                for one in settings for run, time in zip(one.runs, one.times)),
               "All runs.")
 
@@ -175,6 +190,8 @@ def add_tables(lab, size, covers, settings):
 
 
 def draw_steps(plot, size, settings):
+    """Draws medians, without the setting whose runs end because T is refuted."""
+    settings = [one for one in settings if one.has_k or one.holds]
     names = [one.name for one in settings]
     series = (("steps", [one.steps for one in settings]), ("counted samples", [one.samples for one in settings]),
               ("k", [one.k if one.has_k else None for one in settings]))
@@ -198,12 +215,23 @@ def draw_cover(plot, covers):
 
 def draw_learning(plot, settings):
     best = []
-    for one in (settings[4], settings[0], settings[3], settings[1]):
+    paper, true, _, l1, _, _, pmin = settings[:7]
+    for one in (pmin, paper, l1, true):
         trace = one.runs[0].trace
         plot.stairs([entry.step for entry in trace], [entry.known for entry in trace], one.name)
         best += [entry for entry in trace if is_optimal(entry.truth)]
     plot.points([entry.step for entry in best], [entry.known for entry in best], "policy is optimal", marker="x")
     plot.axes("steps", "known state–action pairs", x_log=True)
+
+
+def draw_bracket(plot, settings):
+    bracket, _, pmin = settings[4:7]
+    for one in (bracket, pmin):
+        trace = one.runs[0].trace
+        plot.bracket([entry.step for entry in trace], [entry.lower for entry in trace], [entry.upper for entry in trace],
+                     one.name)
+    plot.rule(y=bracket.world.optimum, label="optimum")
+    plot.axes("steps of a run", "bracket [L, U]", x_log=True, y=(-0.02, 1.02))
 
 
 def run(lab, size):
@@ -220,9 +248,12 @@ def run(lab, size):
         ("paper", "W1", {"T": first, **paper}),
         ("sound", "W1", {"T": first, "k": "sound", "counts": "product"}),
         ("l1", "W1", {"T": first, "k": "l1"}),
+        ("bracket", "W1", {"T": first}),
+        ("bracket", "W1", {"T": 19}),
         ("pmin = 1/5", "W1", {"pmin": 1 / 5}),
         ("W2: paper", "W2", {"T": 19, **paper}),
-        ("W2: l1", "W2", {"T": second, "k": "l1"}))]
+        ("W2: l1", "W2", {"T": second, "k": "l1"}),
+        ("W2: bracket", "W2", {"T": second}))]
     for name, value in (("models", "gridworld.prism, gridworld-w2.prism"), ("objective", common.GRIDWORLD),
                         ("epsilon", "1/20"), ("delta", "1/10"), ("runs of each setting", f"{size.runs}")):
         lab.param(name, value)
@@ -231,6 +262,7 @@ def run(lab, size):
     lab.figure("steps", lambda plot: draw_steps(plot, size, settings))
     lab.figure("cover", lambda plot: draw_cover(plot, covers))
     lab.figure("learning", lambda plot: draw_learning(plot, settings))
+    lab.figure("bracket", lambda plot: draw_bracket(plot, settings))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 """The number of samples that learners take, against N, T and ε, compared with the numbers in the theorems.
 
 First k by each rule, a formula, with one parameter varied. Then families of problems, on which ω-PAC is run
-with k by several rules, and the bracket learners with pmin or with the graph.
+with k by several rules, and brackets from T, with pmin, and with the graph. Last, all learners on the paper's problems.
 """
 from typing import Any, Dict, NamedTuple, Tuple
 
@@ -41,18 +41,20 @@ class Setting(NamedTuple):
     constants: Dict[str, Any] = {}
 
 
-def omega_pac(setting, **options):
+def with_T(setting, **options):
     return {"T": setting.T, "epsilon": setting.epsilon, **options}
 
 
 LEARNERS = {
-    "ω-PAC, paper's k": lambda setting: omega_pac(setting, k="paper", counts="product"),
-    "ω-PAC, l1": lambda setting: omega_pac(setting, k="l1"),
-    "ω-PAC, l1, error 6ε": lambda setting: omega_pac(setting, k="l1", target=6 * setting.epsilon),
+    "ω-PAC, paper's k": lambda setting: with_T(setting, k="paper", counts="product"),
+    "ω-PAC, l1": lambda setting: with_T(setting, k="l1"),
+    "ω-PAC, l1, error 6ε": lambda setting: with_T(setting, k="l1", target=6 * setting.epsilon),
+    "bracket from T": with_T,
     "bracket with pmin": lambda setting: {"pmin": setting.pmin, "epsilon": setting.epsilon},
     "bracket with the graph": lambda setting: {"graph": True, "epsilon": setting.epsilon},
 }
-PAPER, L1, TARGET, PMIN, GRAPH = LEARNERS
+PAPER, L1, TARGET, BRACKET, PMIN, GRAPH = LEARNERS
+OMEGA_PAC = PAPER, L1, TARGET
 
 
 class Family(NamedTuple):
@@ -75,16 +77,29 @@ FAMILIES = (
            tuple(chain(n, 0.1) for n in (2, 4, 6, 8, 10, 12, 13, 14))),
     Family("grid-epsilon", "gridworld", common.GRIDWORLD, "ε", tuple(LEARNERS),
            tuple(Setting(epsilon, epsilon, 0, 0.2) for epsilon in (0.2, 0.1, 0.05, 0.02, 0.01))),
-    Family("grid-horizon", "gridworld", common.GRIDWORLD, "T given to the learner (transitions)", (PAPER, L1, TARGET),
+    Family("grid-horizon", "gridworld", common.GRIDWORLD, "T given to the learner (transitions)", (*OMEGA_PAC, BRACKET),
            tuple(Setting(time, 0.05, time, 0.2) for time in (19, 38, 76, 153, 306))),
-    Family("grid-pmin", "gridworld", common.GRIDWORLD, "$p_{min}$ given to the learner", (L1, TARGET, PMIN),
+    Family("grid-pmin", "gridworld", common.GRIDWORLD, "$p_{min}$ given to the learner", (L1, TARGET, BRACKET, PMIN),
            tuple(Setting(pmin, 0.05, 306, pmin) for pmin in (0.2, 0.02, 0.002, 0.0002))),
+)
+
+
+def paper_problem(name, model, formula, *setting, **constants):
+    return Family(name, model, formula, "", tuple(LEARNERS), (Setting(0, *setting, constants),))
+
+
+# The problems of gridworld.py, chain.py and robust.py: families of one setting.
+PROBLEMS = (
+    paper_problem("gridworld", "gridworld", common.GRIDWORLD, 0.05, 306, 0.2),
+    paper_problem("chain", "chain", common.CHAIN, 1 / 60, 8, 1 / 64),
+    paper_problem("Example 1, p = 0.1", "robust", "G s0", 0.05, 31, 0.1, p=0.1, q=0),
+    paper_problem("Example 1, p = 0.001", "robust", "G s0", 0.05, 2997, 0.001, p=0.001, q=0),
 )
 
 
 class Size(NamedTuple):
     runs: int  # runs of a learner on a problem
-    settings: int = 0  # use only this many settings of a family; 0: all
+    settings: int = 0  # use only this many settings of a family, and problems; 0: all
 
 
 FULL = Size(runs=21)
@@ -134,15 +149,16 @@ class Outcome:
     """The steps and samples of a learner's runs on a problem."""
 
     def __init__(self, learner, setting, runs, optimum):
-        has_time = learner in (PAPER, L1, TARGET)
-        errors = [run.error if run.holds else None for run in runs]
+        is_omega_pac = learner in OMEGA_PAC
         self.x, self.epsilon, self.runs = float(setting.x), setting.epsilon, len(runs)
-        self.T = setting.T if has_time else None
-        self.k = runs[0].k if has_time else None
-        self.budget = float(runs[0].k * runs[0].pairs) if has_time else None
+        self.T = setting.T if is_omega_pac or learner == BRACKET else None
+        self.k = runs[0].k if is_omega_pac else None
+        self.budget = float(runs[0].k * runs[0].pairs) if is_omega_pac else None
         self.steps = common.quartiles([run.steps for run in runs])
         self.samples = common.median([run.samples for run in runs])
-        self.error = None if None in errors else max(errors)
+        self.error = max(common.errors(runs), default=None)
+        self.guaranteed = sum(run.holds for run in runs)
+        self.containing = sum(common.contains(run, optimum) for run in runs)
         self.shortfall = max(0.0, *(optimum - run.truth for run in runs))
         self.finished = sum(run.finished for run in runs)
 
@@ -157,26 +173,37 @@ def run_family(lab, family, runs):
     found = {}
     for learner in family.learners:
         lab.progress(f"{family.name}: {learner}")
-        count = min(runs, FEW) if learner in (PAPER, L1, TARGET) else runs
+        count = min(runs, FEW) if learner in OMEGA_PAC else runs
         found[learner] = [
             Outcome(learner, setting, lab.learn(model, family.formula, count, delta=DELTA, **LEARNERS[learner](setting)),
                     optimum) for setting, model, optimum in zip(settings, models, optima)]
     return found
 
 
+def cells(one):
+    """The cells of an outcome, from epsilon to containing."""
+    return (one.epsilon, one.T, one.k, one.runs, *one.steps, one.samples, one.budget, one.error, one.shortfall, one.guaranteed,
+            one.containing)
+
+
+CONTENT = ("the samples that counted, their median, and kNK, the most that could; the error that was promised; how far the "
+           "worst policy was from the best; the runs with a guarantee, and those whose bounds contain the optimum.")
+
+
 def tabulate(lab, family, found):
     lab.table(family.name, ("learner", "x", "epsilon", "T", "k", "runs", "least", "lower_quartile", "median",
-                            "upper_quartile", "greatest", "samples", "kNK", "error", "worst_shortfall"),
-              ((learner, one.x, one.epsilon, one.T, one.k, one.runs, *one.steps, one.samples, one.budget, one.error,
-                one.shortfall) for learner, outcomes in found.items() for one in outcomes),
-              "Steps, by learner and x; the samples that counted, their median, and kNK, the most that could; the error "
-              "that was promised; and how far the worst policy was from the best.")
+                            "upper_quartile", "greatest", "samples", "kNK", "error", "worst_shortfall", "guaranteed",
+                            "containing"),
+              ((learner, one.x, *cells(one)) for learner, outcomes in found.items() for one in outcomes),
+              f"Steps, by learner and x; {CONTENT}")
 
 
 def draw_family(plot, family, found):
-    """Draws medians. A learner without steps is not drawn; each learner has the same colour and marker in all figures."""
+    """Draws medians. A learner without steps is not drawn, nor a bracket where a run has refuted T; each learner has the same
+    colour and marker in all figures."""
     for style, learner in enumerate(LEARNERS):
-        shown = [one for one in found.get(learner, ()) if one.steps[4] > 0]
+        shown = [one for one in found.get(learner, ())
+                 if one.steps[4] > 0 and (learner != BRACKET or one.guaranteed == one.runs)]
         if shown:
             plot.curve([one.x for one in shown], [one.steps[2] for one in shown], learner, style)
     is_chain = family.model == "chain"
@@ -194,20 +221,20 @@ def steps_at(found, learner, index):
 def find_steps(lab, what, found, remark):
     if len(found[PAPER]) > 2:  # with --small there are fewer settings; the third one is the paper's
         lab.finding(what, "", f"ω-PAC {steps_at(found, PAPER, 2)} by Theorem 1, {steps_at(found, L1, 2)} by l1; bracket "
-                    f"with pmin {steps_at(found, PMIN, 2)}", remark)
+                    f"from T {steps_at(found, BRACKET, 2)}, with pmin {steps_at(found, PMIN, 2)}", remark)
 
 
 def find_rough(lab, found):
     if len(found[PMIN]) == len(FAMILIES[1].settings):
         bracket, target = (common.show(float(found[learner][-1].steps[2]), 3) for learner in (PMIN, TARGET))
         lab.finding("steps on a chain of 14, ε = 1/10", "", f"bracket with pmin = 1/16384 {bracket}, "
-                    f"ω-PAC {steps_at(found, L1, -1)} by l1, {target} for 6ε",
-                    "the promises are 0.1, 0.4, and 0.6, which is none where the best is 1/2")
+                    f"from T = 15 {steps_at(found, BRACKET, -1)}, ω-PAC {steps_at(found, L1, -1)} by l1, {target} for 6ε",
+                    "the promises are 0.1, 0.4, 0.4, and 0.6, which is none where the best is 1/2")
 
 
 FIND = {
     "chain": lambda lab, found: find_steps(lab, "steps on the chain, ε = 1/60, T = 7", found,
-                                           "medians; ω-PAC asks for every pair, the bracket for what matters"),
+                                           "medians; ω-PAC asks for every pair, brackets for what matters"),
     "chain-rough": find_rough,
     "grid-epsilon": lambda lab, found: find_steps(lab, "steps on the gridworld, ε = 1/20, T = 306", found, "medians"),
     "grid-horizon": lambda lab, found: lab.finding("steps on the gridworld with T = 19, by Theorem 1", "some 40 minutes",
@@ -216,9 +243,35 @@ FIND = {
 }
 
 
+# ---- the paper's problems ----
+
+
+def add_problems(lab, size):
+    problems = PROBLEMS[: size.settings or None]
+    found = {problem.name: {learner: outcomes[0] for learner, outcomes in run_family(lab, problem, size.runs).items()}
+             for problem in problems}
+    for name, outcomes in found.items():
+        l1, bracket = (common.show(float(outcomes[learner].steps[2]), 4) for learner in (L1, BRACKET))
+        lab.finding(f"steps for 4ε, {name}", "", f"ω-PAC {l1} by l1, bracket from T {bracket}", "medians; both know T, and ω-PAC also N, K and m")
+    lab.table("both", ("problem", "learner", "epsilon", "T", "k", "runs", "least", "lower_quartile", "median",
+                       "upper_quartile", "greatest", "samples", "kNK", "error", "worst_shortfall", "guaranteed", "containing"),
+              ((name, learner, *cells(one)) for name, outcomes in found.items() for learner, one in outcomes.items()),
+              f"Steps on the problems of the paper, by learner; {CONTENT}")
+    lab.figure("both", lambda plot: draw_problems(plot, found))
+
+
+def draw_problems(plot, found):
+    """Draws medians, side by side for each problem. Learners have the colours and markers of the other figures."""
+    for style, learner in enumerate(LEARNERS):
+        shown = [(i, outcomes[learner].steps[2]) for i, outcomes in enumerate(found.values()) if outcomes[learner].steps[2] > 0]
+        plot.points([i + 0.14 * (style - (len(LEARNERS) - 1) / 2) for i, _ in shown], [steps for _, steps in shown], learner)
+    plot.axes("problem (p: Example 1)", "steps of a run (median)", y_log=True,
+              names=[name.replace("Example 1, ", "") for name in found])
+
+
 def run(lab, size):
     lab.param("delta", "1/10")
-    lab.param("models", "chain (length varied), gridworld")
+    lab.param("models", "chain (length varied), gridworld, robust")
     add_k(lab)
     for family in FAMILIES:
         if size.settings:
@@ -227,6 +280,7 @@ def run(lab, size):
         FIND[family.name](lab, found)
         tabulate(lab, family, found)
         lab.figure(family.name, lambda plot, family=family, found=found: draw_family(plot, family, found))
+    add_problems(lab, size)
 
 
 if __name__ == "__main__":

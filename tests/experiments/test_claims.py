@@ -48,6 +48,25 @@ class Common(unittest.TestCase):
         self.assertEqual(common.quartiles([7, 3]), (3, 3, 3, 7, 7))
         self.assertEqual([common.median([4, 1, 3, 10]), common.median([5, 9, 1])], [3, 5])
 
+    def test_spread(self):
+        self.assertEqual(common.spread([3, 1, 8]), "4 on average, 1 to 8")
+
+    def test_brackets(self):
+        """L and U of runs on the chain; a run with a refuted T has neither."""
+        model = common.model("chain")
+        run = op.learn_runs(model, common.CHAIN, 1, epsilon=0.1, delta=0.1, T=8)[0]
+        self.assertEqual((run.truth, run.upper, run.error), (0.5, run.optimum_upper, run.optimum_upper - run.lower))
+        for lower, upper, contains in ((0.4, 0.6, True), (0.5, 0.5, True), (0.51, 0.6, False), (0.4, 0.49, False),
+                                       (None, None, False)):
+            self.assertIs(common.contains(run._replace(lower=lower, optimum_upper=upper), 0.5), contains)
+        self.assertIs(common.contains(run._replace(lower=0.4, truth=0.3, optimum_upper=0.6), 0.5), False)
+        first, second = (run._replace(error=error, steps=steps) for error, steps in ((0.15, 10), (0.2, 20)))
+        self.assertEqual(common.spread_cells([first, second]), (10, 15, 20, 0.15, 0.2))
+        self.assertEqual((common.widths([first, second]), common.widths([second, second])), ("0.15 to 0.2", "0.2"))
+        refuted = first._replace(error=None, holds=False)
+        self.assertEqual(common.spread_cells([second, refuted]), (10, 15, 20, None, None))
+        self.assertEqual(common.widths([second, refuted]), "not reached in all runs")
+
     def test_spaced(self):
         k = common.log_spaced(42528678, 16)
         self.assertEqual((len(k), k[:3], k[-1]), (16, [1, 3, 10], 42528678))
@@ -131,6 +150,35 @@ class Chain(unittest.TestCase):
                     statistic += (many - wanted) ** 2 / wanted
                     many, wanted = 0, 0.0
             self.assertLess(statistic, 38.3, k)
+
+    def test_bracket_from_T(self):
+        """In each of the 20 runs L <= 1/2 <= U, and the width is at most 4ε, after at most 250000 steps. Rule l1 takes
+        (N + 1) k episodes of 8 steps for the same error."""
+        model = common.model("chain")
+        runs = op.learn_runs(model, common.CHAIN, 20, epsilon=chain.EPSILON, delta=chain.DELTA, seed=1, **chain.LEARNERS[4][2])
+        for run in runs:
+            self.assertEqual((run.holds, run.T_refuted, run.truth), (True, False, 0.5))
+            self.assertTrue(run.lower <= 0.5 <= run.upper, run.seed)
+            self.assertLessEqual(run.error, 4 * chain.EPSILON)
+            self.assertTrue(common.contains(run, 0.5))
+            self.assertLess(run.steps, 250000)
+        l1 = op.learn_runs(model, common.CHAIN, 1, epsilon=chain.EPSILON, delta=chain.DELTA, seed=1, **chain.LEARNERS[2][2])[0]
+        self.assertEqual((l1.k, l1.steps), (664511, 56 * 664511))
+        self.assertGreater(l1.steps, 200 * common.mean([run.steps for run in runs]))
+
+    def test_brackets_during_a_run(self):
+        """The table of the figure begins at [0, 1], contains the optimum in each row, and ends with the bracket of the run."""
+        made = lab()
+        chain.run(made, chain.SMALL)
+        rows = next(table["rows"] for table in made.tables if table["name"] == "bracket")
+        for index in (4, 6):
+            name, _, options = chain.LEARNERS[index]
+            mine = [row[1:] for row in rows if row[0] == name]
+            run = op.learn_runs(common.model("chain"), common.CHAIN, 1, epsilon=chain.EPSILON, delta=chain.DELTA, **options)[0]
+            self.assertEqual(mine[0], [0, 0, 1])
+            self.assertEqual(mine[-1], [run.steps, run.lower, run.upper])
+            self.assertTrue(all(lower <= 0.5 <= upper for _, lower, upper in mine))
+            self.assertEqual([row[0] for row in mine], sorted(row[0] for row in mine))
 
     def test_findings(self):
         found = findings(chain, "chain")
@@ -228,6 +276,22 @@ class Gridworld(unittest.TestCase):
         self.assertEqual((true.k, true.holds), (18518174353, True))
         self.assertTrue(gridworld.is_optimal(true.truth))
 
+    def test_brackets_from_T(self):
+        """In each of 20 runs L <= p_π <= p* <= U, after at most 50000 steps; T = 19 is refuted in each run."""
+        for world, time, most in ((self.variants[0], 306, 50000), (self.variants[1], 596, 100000)):
+            found = gridworld.Setting(lab(), gridworld.Size(20), "bracket", world, {"T": time})
+            self.assertEqual((found.has_k, found.holds, found.containing, found.optimal, found.refuted), (False, 20, 20, 20, 0))
+            for run in found.runs:
+                self.assertLess(run.steps, most)
+                self.assertLessEqual(run.error, 0.2)
+                self.assertTrue(all(entry.lower <= 1 and entry.upper == 1 for entry in run.trace))
+                self.assertEqual((run.trace[-1].step, run.trace[-1].lower), (run.steps, run.lower))
+            wrong = gridworld.Setting(lab(), gridworld.Size(20), "bracket", world, {"T": 19})
+            self.assertEqual((wrong.refuted, wrong.holds, wrong.containing), (20, 0, 0))
+            for run in wrong.runs:
+                self.assertLess(run.steps, 5000)
+                self.assertTrue(run.T_found == 0 or run.T_found > 19)  # 0: refuted by verdicts that changed after 19 steps
+
     def test_runs_that_know_other_things(self):
         l1 = gridworld.Setting(lab(), gridworld.Size(1), "l1", self.variants[0], {"T": 306, "k": "l1"}).runs[0]
         self.assertEqual((l1.k, l1.holds), (136191660, True))
@@ -245,7 +309,13 @@ class Robust(unittest.TestCase):
             self.assertEqual((point.recurrent, point.formula, point.safe, point.needed), (time, time, time + 1, needed))
             self.assertEqual(point.steps["graph"], 0)
             self.assertGreaterEqual(point.steps["pmin"], needed)
-            self.assertEqual((point.runs, point.right), (6, 6) if p < 0.01 else (9, 9))
+            self.assertEqual((point.runs, point.right), (9, 9) if p < 0.01 else (12, 12))
+            for run in point.brackets:  # 28 trials or more, and few further episodes
+                self.assertTrue(common.contains(run, 1))
+                self.assertLessEqual(run.error, 4 * robust.EPSILON)
+                self.assertTrue(28 * point.safe < run.steps < 50 * point.safe)
+                self.assertLess(run.steps, 170000)
+            self.assertEqual(len(point.brackets), 3)
             if p < 0.01:
                 self.assertIsNone(point.steps["T"])
             else:  # each action k times, and few further steps
@@ -254,13 +324,20 @@ class Robust(unittest.TestCase):
 
     def test_a_wrong_time_misleads(self):
         """At 1e-9 the exact share is .99916, and 37 of 40 or fewer have probability 6e-6; at 5e-7 it is .656, and five
-        standard deviations are 15 runs; at 1e-3 it is 0."""
+        standard deviations are 15 runs; at 1e-3 it is 0. The bracket takes fewer than 3000 samples: at 1e-9 none shows that
+        a leaves, with probability 0.9998. At 1e-3 some runs are not refuted and wrong."""
         reference = robust.Point(0.1)
         for i, (p, low, high) in enumerate(((1e-9, 38, 40), (5e-7, 11, 40), (1e-3, 0, 0))):
             wrong = robust.WrongT(lab(), p, reference, i, 40)
             self.assertAlmostEqual(wrong.exact, math.exp(-842226 * (p + p * p / 2)), delta=1e-6)
             self.assertEqual(wrong.confirmed, wrong.wrong)
             self.assertTrue(low <= wrong.wrong <= high, wrong.wrong)
+            self.assertLessEqual(wrong.confirmed_bracket, wrong.wrong_bracket)
+            self.assertGreater(wrong.wrong_bracket, 0)
+            if p < 1e-8:
+                self.assertEqual((wrong.wrong_bracket, wrong.confirmed_bracket), (40, 40))
+            elif p == 1e-3:
+                self.assertTrue(5 <= wrong.confirmed_bracket <= 30, wrong.confirmed_bracket)
 
 
 class Samples(unittest.TestCase):
@@ -294,18 +371,21 @@ class Samples(unittest.TestCase):
                 self.assertEqual(list(one.steps), sorted(one.steps))
                 self.assertEqual(one.shortfall, 0)
                 self.assertLessEqual(one.error, {samples.TARGET: 0.6, samples.PMIN: 0.1, samples.GRAPH: 0.1}.get(learner, 0.4) + 1e-6)
-                if learner in (samples.PAPER, samples.L1, samples.TARGET):
+                self.assertEqual((one.guaranteed, one.containing), (one.runs, one.runs))
+                if learner in samples.OMEGA_PAC:
                     self.assertEqual((one.runs, one.T), (samples.FEW, time))
                     self.assertEqual(one.steps, (time * time * one.k,) * 5)
                     self.assertEqual(one.budget, one.k * (time + 1) * 2)  # N states, two sinks
                     self.assertLessEqual(one.samples, one.budget)
                 else:
-                    self.assertEqual((one.runs, one.T, one.k, one.budget), (11, None, None, None))
+                    self.assertEqual((one.runs, one.T, one.k, one.budget),
+                                     (11, time if learner == samples.BRACKET else None, None, None))
                     self.assertEqual(one.samples, one.steps[2])
         medians = {learner: [one.steps[2] for one in outcomes] for learner, outcomes in found.items()}
         self.assertGreater(medians[samples.L1][0], 3 * medians[samples.TARGET][0])  # a quarter, for 6ε
         self.assertLess(medians[samples.GRAPH][1], medians[samples.PMIN][1])
         self.assertLess(medians[samples.PMIN][1], medians[samples.L1][1])
+        self.assertLess(medians[samples.BRACKET][1], medians[samples.TARGET][1])
 
     def test_grids(self):
         settings = samples.Setting(0.05, 0.05, 0, 0.2), samples.Setting(0.05, 0.05, 19, 0.02)
@@ -314,11 +394,31 @@ class Samples(unittest.TestCase):
         self.assertEqual((true.T, true.k), (306, 136191660))
         self.assertLess(true.error, 0.2 + 1e-6)
         self.assertIsNone(paper.error)  # T = 19 is refuted
+        self.assertEqual((paper.guaranteed, paper.containing), (0, 0))
+        true, wrong = samples.run_family(lab(), family._replace(learners=(samples.BRACKET,)), 11)[samples.BRACKET]
+        self.assertEqual((true.T, true.k, true.guaranteed, true.containing), (306, None, 11, 11))
+        self.assertLess(true.error, 0.2 + 1e-6)
+        self.assertEqual((wrong.T, wrong.guaranteed, wrong.error), (19, 0, None))
         found = samples.run_family(lab(), family._replace(learners=(samples.PMIN, samples.GRAPH)), 11)
         near, far = (one.steps[2] for one in found[samples.PMIN])
         self.assertTrue(900 <= near <= 1250, near)  # a mean of 1076
         self.assertTrue(5 * near < far < 20 * near, far)
         self.assertEqual(found[samples.GRAPH][0].steps[4], 0)  # with the graph there is nothing to learn
+
+
+    def test_the_papers_problems(self):
+        """On each of them the bracket from T takes fewer steps than a hundredth of ω-PAC's by l1, for the same error."""
+        for problem, most in zip(samples.PROBLEMS, (50000, 250000, 2000, 170000)):
+            found = {learner: one for learner, (one,) in samples.run_family(lab(), problem, 3).items()}
+            self.assertEqual(list(found), list(samples.LEARNERS))
+            for one in found.values():
+                self.assertEqual((one.guaranteed, one.containing, one.shortfall), (3, 3, 0), problem.name)
+            bracket, l1, paper = (found[learner] for learner in (samples.BRACKET, samples.L1, samples.PAPER))
+            self.assertEqual((bracket.T, l1.T), (problem.settings[0].T,) * 2)
+            self.assertLessEqual(bracket.error, 4 * problem.settings[0].epsilon)
+            self.assertLess(bracket.steps[4], most)
+            self.assertLess(100 * bracket.steps[4], l1.steps[0])
+            self.assertLess(l1.steps[4], paper.steps[0])
 
 
 class Sequence(unittest.TestCase):

@@ -29,11 +29,11 @@ class Program(Scratch):
     def test_result(self):
         done = self.run_it("robust", "--small", "--no-figures", "--runs", 3, "--seed", 5, "--threads", 2)
         self.assertTrue(done.stdout.startswith("Result: robust, results/robust.json\n\nquantity "), done.stdout)
-        self.assertIn("T for p = 0.5      grows as p falls  6 for G F s0, 7 for G s0\n", done.stdout)
-        self.assertIn("runs that chose a  -                 15 of 15\n", done.stdout)
+        self.assertIn("T for p = 0.5                             grows as p falls  6 for G F s0, 7 for G s0\n", done.stdout)
+        self.assertIn("runs that chose a                         -                 21 of 21\n", done.stdout)
         self.assertEqual(sorted(os.listdir(self.folder / "results")), ["robust-points.csv", "robust-wrong.csv", "robust.json"])
         rows = (self.folder / "results" / "robust-wrong.csv").read_bytes().split(b"\r\n")
-        self.assertEqual(rows[0], b"p,wrong_runs,runs,T_not_refuted,exact")
+        self.assertEqual(rows[0], b"p,wrong_runs,runs,T_not_refuted,exact,wrong_runs_bracket,T_not_refuted_bracket")
         self.assertEqual(self.run_it("robust", "--small", "--no-figures", "-q").stdout, "")
 
     def test_files_of_others_stay(self):
