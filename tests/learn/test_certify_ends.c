@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ends of runs that close a bracket: limits, requests, refutations, refused options, resumption. */
+#include <limits.h>
 #include <unistd.h>
 
 #include "runs.h"
@@ -34,10 +35,10 @@ static void check_open_bracket(const opac_learning *l, opac_learn_end end)
     assert_true(r->upper == r->optimum_upper);
     assert_true(r->lower <= r->value);
     assert_true(r->value <= r->upper);
-    assert_non_null(
-        strstr(opac_learning_statement(l),
-               r->gap < 1 ? "not within the requested 0.001"
-                          : "the bracket is [0, 1], and nothing is known yet about the policies: "));
+    assert_non_null(strstr(
+        opac_learning_statement(l),
+        r->gap < 1 ? "not within the requested 0.001"
+                   : "the bracket is [0, 1], and nothing is known yet about the policies: "));
 }
 
 static void test_budgets_leave_a_bracket(void **unused)
@@ -452,18 +453,19 @@ static void write_all(const char *path, const unsigned char *bytes, size_t lengt
     fclose(file);
 }
 
-/* With any byte changed, and a matching digest, the checkpoint is refused, or the run continues. */
-static void check_bytes(opac_environment *env, opac_learn_options options, unsigned char *bytes,
-                        size_t length)
+/* With any bit changed, and a matching digest, the checkpoint is refused, or the run continues. */
+static void check_bits(opac_environment *env, opac_learn_options options, unsigned char *bytes,
+                       size_t length)
 {
     opac_formula *f = learning_formula("F a");
     const opac_objective objective = {.formula = f};
     unsigned refused = 0;
-    for (size_t at = 30; at + 8 < length; at++) {
+    for (size_t bit = 30 * CHAR_BIT; bit < (length - 8) * CHAR_BIT; bit++) {
         opac_learning *l = NULL;
         opac_error error = {0};
+        size_t at = bit / CHAR_BIT;
         unsigned char before = bytes[at];
-        bytes[at] = (unsigned char)(before ^ (1u << at % 8));
+        bytes[at] = (unsigned char)(before ^ (1u << bit % CHAR_BIT));
         uint64_t digest = base_hash_fnv(BASE_FNV_BEGIN, bytes, length - 8);
         for (size_t i = 0; i < 8; i++)
             bytes[length - 8 + i] = (unsigned char)(digest >> 8 * i);
@@ -475,7 +477,7 @@ static void check_bytes(opac_environment *env, opac_learn_options options, unsig
         opac_learning_free(l);
         bytes[at] = before;
     }
-    assert_true(refused > length / 2);
+    assert_true(refused > length * CHAR_BIT / 2);
     opac_formula_free(f);
 }
 
@@ -489,12 +491,12 @@ static void test_changed_checkpoints(void **unused)
     assert_true(temporary_folder(folder, sizeof folder));
     snprintf(path, sizeof path, "%s/checkpoint", folder);
     options.checkpoint = path;
-    options.max_steps = 200;
+    options.max_steps = 60;
     opac_learning_free(learning_of(env, "F a", &options));
     unsigned char *bytes = read_all(path, &length);
     options.resume = true;
-    options.max_steps = 400;
-    check_bytes(env, options, bytes, length);
+    options.max_steps = 120;
+    check_bits(env, options, bytes, length);
     free(bytes);
     unlink(path);
     rmdir(folder);
