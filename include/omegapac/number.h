@@ -28,6 +28,13 @@ extern "C" {
  */
 OPAC_API opac_status opac_number_parse(const char *text, double *value, opac_error *error);
 
+/*
+ * Parses such a text exactly, and rounds up: the value is the least double that is not below the number. A
+ * double x is thus at least the number if and only if x >= value, and below it if and only if x < value. More
+ * than some 600 digits are OPAC_ERROR_LIMIT.
+ */
+OPAC_API opac_status opac_number_parse_up(const char *text, double *value, opac_error *error);
+
 /* Parses an integer from 0 to 2^64-1; 1e9 and 2.5e3 are also integers. A larger number is
  * OPAC_ERROR_LIMIT. */
 OPAC_API opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_error *error);

@@ -11,8 +11,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/characters.h"
+#include "base/enclosure.h"
 #include "base/error.h"
 
 enum {
@@ -129,6 +131,22 @@ opac_status opac_number_parse(const char *text, double *value, opac_error *error
     if (!isfinite(result))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "too large for a double");
     *value = negative ? -result : result;
+    return OPAC_OK;
+}
+
+opac_status opac_number_parse_up(const char *text, double *value, opac_error *error)
+{
+    base_big number;
+    TRY(opac_number_parse(text, value, error));
+    const char *exact = text + (*text == '+');
+    if (!base_big_parse(exact, strlen(exact), &number))
+        return base_fail(error, OPAC_ERROR_LIMIT, "too many digits");
+    base_enclosure found = base_enclosure_of_big(&number);
+    if (found.low < DBL_MIN && found.high > -DBL_MIN && base_big_sign(&number) != 0)
+        return too_small(error); /* subnormal numbers are not enclosed by neighbours */
+    if (!isfinite(found.high))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "too large for a double");
+    *value = found.high;
     return OPAC_OK;
 }
 

@@ -304,6 +304,67 @@ static void promised_numbers(void **state)
     }
 }
 
+/* The least double that is not below the number. */
+static void rounded_up(void **state)
+{
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"0.5", 0.5},
+        {"+0.5", 0.5},
+        {"1/2", 0.5},
+        {"0", 0},
+        {"-0.5", -0.5},
+        {"0.1", 0.1},                  /* 0.1 is rounded up by parsing it, */
+        {"0.6", 0x1.3333333333334p-1}, /* and 0.6 and 1/3 are rounded down */
+        {"1/3", 0x1.5555555555556p-2},
+        {"-1/3", -0x1.5555555555555p-2},
+        {"0.1/0.3", 0x1.5555555555556p-2},
+        {"0.99999999999999999999", 1},
+        {"1.00000000000000000001", 0x1.0000000000001p0},
+        {"1e-300", 0x1.56e1fc2f8f359p-997},
+    };
+    static const struct {
+        const char *text;
+        opac_status status;
+    } refused[] = {
+        {"1e-310", OPAC_ERROR_ARGUMENT}, {"-1e-310", OPAC_ERROR_ARGUMENT},
+        {"1e400", OPAC_ERROR_ARGUMENT},  {"1/0", OPAC_ERROR_ARGUMENT},
+        {"half", OPAC_ERROR_SYNTAX},     {"0.5 ", OPAC_ERROR_SYNTAX},
+    };
+    double value;
+    opac_error error;
+    char digits[1001] = "0.";
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_ok(opac_number_parse_up(cases[i].text, &value, &error), &error);
+        assert_true(value == cases[i].value);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        assert_status(opac_number_parse_up(refused[i].text, &value, &error), refused[i].status);
+    memset(digits + 2, '3', sizeof digits - 3);
+    assert_status(opac_number_parse_up(digits, &value, &error), OPAC_ERROR_LIMIT);
+}
+
+/* A double is its own rounding; and decimals are at most one unit away. */
+static void random_doubles_are_rounded_up(void **state)
+{
+    uint64_t random = random_seed(77);
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        double value = ldexp((double)(random_u64(&random) >> 11) + 1, -53), up;
+        char exact[80], rounded[OPAC_NUMBER_SIZE];
+        opac_error error;
+        snprintf(exact, sizeof exact, "%.60f", value);
+        assert_ok(opac_number_parse_up(exact, &up, &error), &error);
+        assert_true(up == value);
+        opac_number_format(value, rounded);
+        assert_ok(opac_number_parse_up(rounded, &up, &error), &error);
+        assert_true(up == value || up == nextafter(value, 2));
+    }
+}
+
 /* The decimal point of the locale changes nothing. Skipped where no such locale is installed. */
 static void locale_does_not_matter(void **state)
 {
@@ -330,6 +391,8 @@ SUITE(number)
         cmocka_unit_test(promised_numbers),
         cmocka_unit_test(formats_are_pinned),
         cmocka_unit_test(random_doubles_read_back_and_are_shortest),
+        cmocka_unit_test(rounded_up),
+        cmocka_unit_test(random_doubles_are_rounded_up),
         cmocka_unit_test(locale_does_not_matter),
     };
     return cmocka_run_group_tests_name("base.number", tests, NULL, NULL);
