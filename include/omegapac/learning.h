@@ -86,7 +86,7 @@ typedef void (*opac_trace_listener)(void *context, const opac_learning *learning
                                     opac_trace_entry *entry);
 
 /* Options of opac_learn; initialise them with opac_learn_defaults. epsilon, delta and one of horizon, pmin
- * and graph must be set. */
+ * and graph must be set; epsilon may be 0 with pmin or a graph if at_least is set. */
 typedef struct opac_learn_options {
     /* T, at least 1. 0: double T until nothing refutes it, without a guarantee. Ignored with pmin or a
      * graph */
@@ -95,7 +95,7 @@ typedef struct opac_learn_options {
      * pmin: a lower bound on the positive transition probabilities, in (0, 1]; 0 if unknown. graph: an
      * environment that knows the successors of all actions (a model, or with the callback `successors`),
      * which may be the environment itself; borrowed during opac_learn; NULL if unknown. With at least one
-     * of them, the run ends when the bracket is narrower than epsilon.
+     * of them, the run ends when the bracket is at most epsilon wide.
      */
     double pmin;
     /*
@@ -121,6 +121,15 @@ typedef struct opac_learn_options {
      * required error: use rule l1 with the accuracy target/2 - epsilon.
      */
     double target;
+    /*
+     * With a bracket: asks whether some policy satisfies the objective with at least this probability, in
+     * (0, 1]. The run ends as soon as the lower bound is at least at_least (yes) or the upper bound is below
+     * it (no), also if the bracket is still wide: opac_learn_report.answer. 0: no question. For a greatest
+     * probability, and not with a T that is searched for.
+     * at_least_up: the least double that is not below the probability in question, if that is not a double:
+     * opac_number_parse_up. 0: it is at_least.
+     */
+    double at_least, at_least_up;
     /* The following four are for ω-PAC. */
     double slack;               /* h of opac_bound_episodes; 0: not used */
     opac_learn_stop stop;       /* default: policy */
@@ -206,6 +215,15 @@ typedef enum opac_horizon_check {
     OPAC_HORIZON_REFUTED = 2     /* some policy takes longer in the learned model */
 } opac_horizon_check;
 
+/* The answer to the question of opac_learn_options.at_least. */
+typedef enum opac_learn_answer_kind {
+    OPAC_ANSWER_NONE = 0, /* nothing was asked */
+    OPAC_ANSWER_YES = 1,  /* the policy satisfies the objective with at least this probability */
+    OPAC_ANSWER_NO = 2,   /* no policy does */
+    OPAC_ANSWER_UNDECIDED =
+        3 /* the bracket contains the probability, or there is no valid bracket */
+} opac_learn_answer_kind;
+
 /* The enumerations above, to look up the names of their values in options and results. */
 typedef enum opac_learn_enum {
     OPAC_ENUM_STOP = 0,       /* "policy", "all-actions" */
@@ -215,7 +233,8 @@ typedef enum opac_learn_enum {
     OPAC_ENUM_END = 4,        /* "done", "max-steps", … */
     OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", …, "recurrence", "verdict",
                               "crossing" */
-    OPAC_ENUM_CHECK = 6       /* "unchecked", "consistent", "refuted" */
+    OPAC_ENUM_CHECK = 6,      /* "unchecked", "consistent", "refuted" */
+    OPAC_ENUM_ANSWER = 7      /* "none", "yes", "no", "undecided" */
 } opac_learn_enum;
 
 /* The name of a value; NULL if there is no such value. */
@@ -249,7 +268,8 @@ typedef struct opac_learn_report {
     /* upper bound on the optimal probability, with the confidence; NAN without one */
     double optimum_upper;
     /* ---- guarantee ---- */
-    bool holds;         /* the guarantee holds under the assumptions */
+    /* the guarantee holds under the assumptions; if a question was asked: it is answered */
+    bool holds;
     opac_learn_end end; /* why the run ended */
     double accuracy;    /* c; NAN if unknown */
     double solver;      /* η, the error of the solver */
@@ -263,10 +283,15 @@ typedef struct opac_learn_report {
     opac_horizon_check horizon_check; /* check of T against the samples */
     /* ---- with a bracket: pmin, a graph, or T without k ---- */
     /* lower and optimum_upper are L and U, unless the run ended by REFUTED or EXCEEDED, or searched for T.
-     * `holds` then means that also U - L <= gap_wanted */
+     * Without a question, `holds` then means that also U - L <= gap_wanted */
     bool is_bracket;
-    double gap;        /* U - L; NAN without a bracket */
-    double gap_wanted; /* the width at which the run ends: epsilon, or with T the target */
+    double gap; /* U - L; NAN without a bracket */
+    double
+        gap_wanted; /* the width at which the run ends: epsilon, or with T the target; NAN if none */
+    double at_least; /* of the options; 0 without a question */
+    /* With the confidence, like the bracket. UNDECIDED, not NO, if is_guess: U is then a bound for the
+     * policies of the product only. */
+    opac_learn_answer_kind answer;
     /* Parts of delta: for supports (with pmin) or unseen successors (with T, and of a random start), for
      * intervals, and, with T, for episodes. */
     double delta_support, delta_interval, delta_episodes;
@@ -371,6 +396,7 @@ OPAC_API opac_status opac_learning_write_certificate(const opac_learning *learni
 /*
  * The least numbers of samples with pmin or a graph; UINT64_MAX if they do not fit. They depend on the
  * options epsilon, delta, pmin, pmin_start, graph, states, actions and branching, of which 0 is unknown.
+ * epsilon may be 0 if at_least is set; then interval and start are 0.
  */
 typedef struct opac_learn_costs {
     uint64_t support_first,

@@ -2,10 +2,13 @@
 /*
  * Closes a bracket [L, U] around the greatest probability (docs/theory.md, Theorem 14).
  *
- *     first reset ─► supports ─► refuted? ─► bracket ─► narrow? ──no──► round of episodes ─┐
+ *     first reset ─► supports ─► refuted? ─► bracket ─► enough? ──no──► round of episodes ─┐
  *                       ▲                                 │ yes                            │
  *                       │                                 └─► end                          │
  *                       └──────────────────────────────────────────────────────────────────┘
+ *
+ * A bracket is enough if it is at most epsilon wide, or decides the question of at_least; one of the two may
+ * not be requested.
  *
  * Guarantee. All supports and intervals are right at all times at once with probability at least 1 - δ
  * (docs/theory.md, Theorem 12). So the bracket of the counts so far is valid after any number of samples,
@@ -31,6 +34,7 @@
 
 #include "aut/automaton.h"
 #include "base/cancel.h"
+#include "sample/at_least.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
 #include "sample/certificate.h"
@@ -85,6 +89,7 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
 static void describe(const opac_learn_options *o, base_text *text)
 {
     sample_question_accuracy(text, o);
+    sample_at_least_describe(o, text);
     sample_question_number(text, "pmin", o->pmin);
     sample_question_number(text, "pmin-start", o->pmin_start);
     if (o->graph != NULL)
@@ -139,6 +144,12 @@ static void free_state(sample_run *run)
     base_free(own);
 }
 
+/* Without epsilon the precision is a part of the gap (bracket_model.c), however narrow that becomes. */
+static double precision_of(const opac_learn_options *o)
+{
+    return o->epsilon > 0 ? o->epsilon * solver_share : least_precision;
+}
+
 static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
     const opac_learn_options *o = &l->options;
@@ -155,7 +166,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .visits_divisor = tuning->visits_divisor};
     const bracket_model_options bracket = {.pairs = l->pairs.items,
                                            .pair_count = (uint32_t)l->pairs.count,
-                                           .precision = o->epsilon * solver_share};
+                                           .precision = precision_of(o)};
     const opac_automaton *a = l->automaton;
     if (o->graph != NULL && o->graph != l->run.stats.env)
         TRY(env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error));
@@ -260,9 +271,13 @@ static bool must_stop(const void *context)
     return is_over;
 }
 
-static bool is_narrow(const opac_learning *l)
+/* Whether the bracket ends the run. */
+static bool is_enough(const opac_learning *l)
 {
-    return bracket_gap(bracket_model_bounds(state_of(l)->bracket)) <= l->options.epsilon;
+    bracket_bounds b = bracket_model_bounds(state_of(l)->bracket);
+    double epsilon = l->options.epsilon;
+    return sample_at_least_is_decided(l, b.lower, b.upper) ||
+           (epsilon > 0 && bracket_gap(b) <= epsilon);
 }
 
 /* ---- the checkpoint of the end ---- */
@@ -299,19 +314,19 @@ static opac_status stop_unfinished(sample_loop *loop)
     return OPAC_OK;
 }
 
-/* No sample can change the bracket, and it is not narrow: reduces the error of the solver. */
+/* No sample can change the bracket, and it is not enough: reduces the error of the solver. */
 static opac_status increase_precision(sample_loop *loop, opac_error *error)
 {
     opac_learning *l = loop->learning;
     bracket_state *own = state_of(l);
-    for (double p = l->options.epsilon * solver_share; !is_narrow(l); p /= 16) {
+    for (double p = precision_of(&l->options); !is_enough(l); p /= 16) {
         if (p < least_precision) {
             sample_loop_end(loop, OPAC_END_LIVELOCK);
             return OPAC_OK;
         }
         bracket_model_set_precision(own->bracket, p);
         TRY(update_bracket(own, error));
-        if (bracket_model_was_stopped(own->bracket) && !is_narrow(l))
+        if (bracket_model_was_stopped(own->bracket) && !is_enough(l))
             return stop_unfinished(loop);
     }
     sample_loop_end(loop, OPAC_END_DONE);
@@ -337,11 +352,11 @@ static opac_status draw(sample_loop *loop, opac_error *error)
     return OPAC_OK;
 }
 
-/* The bracket is up to date: ends the run if it is narrow, otherwise chooses what to sample. */
+/* The bracket is up to date: ends the run if it is enough, otherwise chooses what to sample. */
 static opac_status decide(sample_loop *loop, opac_error *error)
 {
     opac_learning *l = loop->learning;
-    if (is_narrow(l)) {
+    if (is_enough(l)) {
         sample_loop_end(loop, OPAC_END_DONE);
         return OPAC_OK;
     }
@@ -360,7 +375,7 @@ static opac_status finish_round(sample_loop *loop, opac_error *error)
     opac_status status = update_all(loop, &is_sound, error);
     if (status == OPAC_OK && is_sound)
         status =
-            state_of(l)->is_current || is_narrow(l) ? decide(loop, error) : stop_unfinished(loop);
+            state_of(l)->is_current || is_enough(l) ? decide(loop, error) : stop_unfinished(loop);
     if ((status == OPAC_OK && loop->is_ended) || status == OPAC_ERROR_SIMULATOR)
         save_last_checkpoint(l);
     return status;
@@ -412,8 +427,8 @@ static opac_status resume(sample_loop *loop, opac_error *error)
 }
 
 /*
- * If the run was ended early, updates the bracket to all samples. The result may be as narrow as requested,
- * or refute an assumption.
+ * If the run was ended early, updates the bracket to all samples. The result may be enough, or refute an
+ * assumption.
  */
 static opac_status finish(sample_loop *loop, opac_error *error)
 {
@@ -429,7 +444,7 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     set_stop_deadline(own, seconds + find_stop_seconds(l));
     if (is_early)
         TRY(update_all(loop, &is_sound, error));
-    if (is_sound && is_narrow(l))
+    if (is_sound && is_enough(l))
         l->report.end = OPAC_END_DONE;
     bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);
     bracket_model_set_limits(own->bracket, NULL, NULL, NULL);

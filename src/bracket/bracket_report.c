@@ -70,9 +70,11 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->delta_interval = budget.interval;
     r->complete = l->run.stats.known;
     TRY(find_value(l, &value, error));
-    sample_report_bracket(l, b.lower, b.upper, value, is_void(r));
-    r->gap_wanted = l->options.epsilon;
-    r->holds = r->end == OPAC_END_DONE && !is_void(r) && r->gap <= r->gap_wanted;
+    sample_report_bracket(l, &(sample_bracket_end){.lower = b.lower,
+                                                   .upper = b.upper,
+                                                   .value = value,
+                                                   .wanted = l->options.epsilon,
+                                                   .is_void = is_void(r)});
     return OPAC_OK;
 }
 

@@ -28,7 +28,7 @@ static opac_status check(const opac_learn_options *o, opac_error *error)
     if (o->pmin == 0 && o->graph == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "costs need pmin or a graph, and neither is given");
-    if (!(o->epsilon > 0 && o->epsilon < 1))
+    if (!(o->epsilon > 0 && o->epsilon < 1) && !(o->epsilon == 0 && o->at_least > 0))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "epsilon",
                                    "epsilon must lie in (0, 1)");
     if (!(o->delta > 0 && o->delta < 1))
@@ -68,13 +68,13 @@ static double find_width(uint64_t trials, double log_alpha)
     return found.upper - found.lower;
 }
 
-/* Visits of a row with two successors; 0 if pmin alone makes the interval narrow enough. */
+/* Visits of a row with two successors; 0 if pmin alone makes the interval narrow enough, and without epsilon. */
 static uint64_t count_interval(const opac_learn_options *o, uint64_t successors)
 {
     sample_budget budget = budget_of(o);
     double log_alpha = sample_budget_log_interval(&budget, 1);
     uint64_t wide = 0, narrow = most_trials / 2; /* half of the number of trials, which is even */
-    if (successors == 1 || 1 - 2 * o->pmin <= o->epsilon)
+    if (o->epsilon == 0 || successors == 1 || 1 - 2 * o->pmin <= o->epsilon)
         return 0;
     if (find_width(2 * narrow, log_alpha) > o->epsilon)
         return UINT64_MAX;
@@ -91,7 +91,7 @@ static uint64_t count_interval(const opac_learn_options *o, uint64_t successors)
 /* The least j with 1 - alpha^(1/j) <= epsilon, after one start state (stat/unseen.h). */
 static uint64_t count_start(const opac_learn_options *o)
 {
-    if (o->graph != NULL || o->pmin_start > 0)
+    if (o->graph != NULL || o->pmin_start > 0 || o->epsilon == 0)
         return 0;
     sample_budget budget = budget_of(o);
     double log_alpha = sample_budget_log_discovery(sample_budget_log_support(&budget, 1), 1);

@@ -23,6 +23,7 @@
 #include "aut/automaton.h"
 #include "base/cancel.h"
 #include "base/memory.h"
+#include "sample/at_least.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
 #include "sample/certificate.h"
@@ -87,6 +88,10 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     if (o->horizon >= SAMPLE_MOST_STEPS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
                                    "a bracket from T needs a T below 2^53");
+    if (sample_at_least_is_asked(o) && o->horizon == 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "at_least",
+                                   "at_least needs a T that is given: a T that is searched for "
+                                   "gives no guarantee, and so no answer");
     if (!(o->delta / 16 > 0)) /* the least part of delta */
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "delta",
@@ -99,6 +104,7 @@ static void describe(const opac_learn_options *o, base_text *text)
     sample_question_count(text, "T", o->horizon);
     sample_question_accuracy(text, o);
     sample_question_number(text, "width", horizon_target(o));
+    sample_at_least_describe(o, text);
 }
 
 static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
@@ -200,10 +206,12 @@ static opac_status trace(opac_learning *l, opac_error *error)
     return status;
 }
 
-static bool is_narrow(const opac_learning *l)
+/* Whether the bracket ends the run: it is narrow, or decides the question of at_least. */
+static bool is_enough(const opac_learning *l)
 {
     const horizon_state *own = horizon_state_of(&l->run);
-    return own->is_current && horizon_gap(own) <= own->target;
+    return own->is_current && (horizon_gap(own) <= own->target ||
+                               sample_at_least_is_decided(l, own->lower, own->upper));
 }
 
 /* *is_sound: neither an assumption nor a declared bound is refuted. */
@@ -275,7 +283,7 @@ static opac_status test_horizon(sample_loop *loop, bool by_cover, bool *goes_on,
     return OPAC_OK;
 }
 
-/* The bracket is narrow, and T is not refuted. */
+/* The bracket is enough, and T is not refuted. */
 static opac_status conclude(sample_loop *loop, opac_error *error)
 {
     opac_learning *l = loop->learning;
@@ -292,16 +300,16 @@ static opac_status conclude(sample_loop *loop, opac_error *error)
     return OPAC_OK;
 }
 
-/* The bracket is up to date: ends the run if it is narrow, otherwise chooses what to sample. */
+/* The bracket is up to date: ends the run if it is enough, otherwise chooses what to sample. */
 static opac_status decide(sample_loop *loop, opac_error *error)
 {
     opac_learning *l = loop->learning;
-    bool goes_on, narrow = is_narrow(l);
+    bool goes_on, enough = is_enough(l);
     uint64_t horizon = l->report.horizon;
-    TRY(test_horizon(loop, narrow || is_test_due(l), &goes_on, error));
+    TRY(test_horizon(loop, enough || is_test_due(l), &goes_on, error));
     if (!goes_on)
         return OPAC_OK;
-    return narrow && l->report.horizon == horizon ? conclude(loop, error)
+    return enough && l->report.horizon == horizon ? conclude(loop, error)
                                                   : horizon_round_choose(l, error);
 }
 
@@ -490,7 +498,7 @@ static opac_status update_at_end(sample_loop *loop, opac_error *error)
     if (!is_sound)
         return OPAC_OK;
     opac_status status = test_horizon(loop, true, &goes_on, error);
-    if (status == OPAC_OK && goes_on && is_narrow(l))
+    if (status == OPAC_OK && goes_on && is_enough(l))
         l->report.end = OPAC_END_DONE;
     return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
 }

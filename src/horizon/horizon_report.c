@@ -84,9 +84,11 @@ static opac_status measure(opac_learning *l, opac_error *error)
         TRY(horizon_model_value(own->model, own->returned, NULL, &value, error));
     bool is_void =
         r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED || l->options.horizon == 0;
-    sample_report_bracket(l, own->lower, own->upper, value, is_void);
-    r->gap_wanted = own->target;
-    r->holds = !is_void && r->end == OPAC_END_DONE && r->gap <= own->target;
+    sample_report_bracket(l, &(sample_bracket_end){.lower = own->lower,
+                                                   .upper = own->upper,
+                                                   .value = value,
+                                                   .wanted = own->target,
+                                                   .is_void = is_void});
     return OPAC_OK;
 }
 

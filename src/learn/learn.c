@@ -13,6 +13,7 @@
 #include "horizon/horizon_bracket.h"
 #include "omega_pac/omega_pac.h"
 #include "product/product_objective.h"
+#include "sample/at_least.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
@@ -39,9 +40,16 @@ static opac_status check_choices(const opac_learn_options *o, opac_error *error)
     return OPAC_OK;
 }
 
+/* With pmin or a graph, a question makes epsilon optional. */
+static bool has_epsilon(const opac_learn_options *o)
+{
+    bool is_optional = sample_at_least_is_asked(o) && (o->pmin != 0 || o->graph != NULL);
+    return (o->epsilon > 0 && o->epsilon < 1) || (is_optional && o->epsilon == 0);
+}
+
 static opac_status check_options(const opac_learn_options *o, opac_error *error)
 {
-    if (!(o->epsilon > 0 && o->epsilon < 1))
+    if (!has_epsilon(o))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "epsilon",
                                    "epsilon must lie in (0, 1)");
     if (!(o->delta > 0 && o->delta < 1))
@@ -178,6 +186,7 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
     *learning = NULL;
     TRY(product_objective_check(objective, error));
     TRY(check_options(options, error));
+    TRY(sample_at_least_check(options, product_objective_is_min(objective), error));
     const env_traits traits = env_get_traits(environment);
     const sample_strategy *strategy =
         tuning->strategy != NULL ? tuning->strategy : select_strategy(options);

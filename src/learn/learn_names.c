@@ -22,6 +22,7 @@ static const char *const table[][MOST_WORDS + 1] = {
     [OPAC_ENUM_REFUTATION] = {"none", "frequency", "support", "edge", "width", "sum", "recurrence",
                               "verdict", "crossing"},
     [OPAC_ENUM_CHECK] = {"unchecked", "consistent", "refuted"},
+    [OPAC_ENUM_ANSWER] = {"none", "yes", "no", "undecided"},
 };
 
 const char *opac_learn_enum_name(opac_learn_enum words, unsigned value)

@@ -56,6 +56,10 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     if (o->pmin_start != 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
                                    "pmin_start needs pmin or a graph; it cannot be used with T");
+    if (o->at_least != 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "at_least",
+                                   "at_least needs a bracket; it cannot be used with ω-PAC, which "
+                                   "is selected by k or a rule for k");
     if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
                                    "target must exceed 2 epsilon");

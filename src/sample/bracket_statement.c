@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "sample/assumptions.h"
+#include "sample/at_least.h"
 #include "sample/statistics_form.h"
 
 /* ---- numbers ---- */
@@ -30,8 +31,10 @@ double sample_complement_down(double p)
     return 1 - up != p ? nextafter(up, 0) : up;
 }
 
-void sample_report_bracket(opac_learning *l, double lower, double upper, double value, bool is_void)
+/* A question that was answered holds; without one, a bracket that is as narrow as requested. */
+void sample_report_bracket(opac_learning *l, const sample_bracket_end *end)
 {
+    double lower = end->lower, upper = end->upper, value = end->value;
     opac_learn_report *r = &l->report;
     r->is_bracket = true;
     r->k = 0;
@@ -42,7 +45,8 @@ void sample_report_bracket(opac_learning *l, double lower, double upper, double 
     r->refuted_count = l->refuted.count;
     r->refuted_visits = l->refuted.visits;
     r->lower = r->upper = r->optimum_upper = r->gap = r->error = NAN;
-    if (!is_void) {
+    r->gap_wanted = end->wanted > 0 ? end->wanted : NAN;
+    if (!end->is_void) {
         value = value < lower ? lower : value > upper ? upper : value;
         r->gap = r->error = sample_gap(lower, upper);
         r->lower = l->least ? sample_complement_down(upper) : lower;
@@ -50,6 +54,8 @@ void sample_report_bracket(opac_learning *l, double lower, double upper, double 
         r->optimum_upper = l->least ? r->lower : r->upper;
     }
     r->value = l->least ? 1 - value : value; /* if it is void, of the policy so far */
+    r->holds = r->end == OPAC_END_DONE && !end->is_void && r->gap <= r->gap_wanted;
+    sample_at_least_report(l, lower, upper, end->is_void);
 }
 
 /* ---- words ---- */
@@ -81,7 +87,7 @@ static void promise(const opac_learning *l, base_text *text)
         base_text_format(text, "%s, and no policy does better", first.text);
 }
 
-static const char *reason(const opac_learning *l)
+const char *sample_bracket_end_reason(const opac_learning *l)
 {
     return l->report.end == OPAC_END_LIVELOCK ? "no further sample can change the bracket, and "
                                                 "computing it more precisely does not help"
@@ -94,13 +100,17 @@ static void add_shortfall(const opac_learning *l, base_text *text)
     if (!is_vacuous(&l->report))
         base_text_format(text, ", not within the requested %s",
                          sample_show(l->report.gap_wanted).text);
-    base_text_format(text, ": %s", reason(l));
+    base_text_format(text, ": %s", sample_bracket_end_reason(l));
 }
 
 void sample_describe_bracket(const opac_learning *l, base_text *text)
 {
-    promise(l, text);
-    if (!l->report.holds)
+    const opac_learn_report *r = &l->report;
+    if (r->answer == OPAC_ANSWER_NONE || r->answer == OPAC_ANSWER_UNDECIDED)
+        promise(l, text);
+    if (r->answer != OPAC_ANSWER_NONE)
+        sample_at_least_state(l, text);
+    else if (!r->holds)
         add_shortfall(l, text);
 }
 

@@ -16,14 +16,22 @@ double sample_gap(double lower, double upper);
 double sample_complement_up(double p);
 double sample_complement_down(double p);
 
-/*
- * Fills in what the report says of the bracket; gap_wanted and holds are left to the caller. value: of the
- * policy by the frequencies. is_void: there is no bracket, because an assumption was refuted.
- */
-void sample_report_bracket(opac_learning *learning, double lower, double upper, double value,
-                           bool is_void);
-/* Appends what the bracket guarantees; if it is wider than report.gap_wanted, also why. */
+/* The last bracket of a run. */
+typedef struct sample_bracket_end {
+    double lower, upper; /* L and U */
+    double value;        /* of the policy, by the frequencies */
+    double wanted;       /* the width at which the run ends; 0 if none is requested */
+    bool is_void;        /* there is no bracket, because an assumption was refuted or T not given */
+} sample_bracket_end;
+
+/* Fills in what the report says of the bracket, including the answer to a question (at_least.h). report.end
+ * must be set. */
+void sample_report_bracket(opac_learning *learning, const sample_bracket_end *end);
+/* Appends the answer to the question, or what the bracket guarantees; if there is no answer, or the bracket
+ * is wider than report.gap_wanted, also why. */
 void sample_describe_bracket(const opac_learning *learning, base_text *text);
+/* Why the run ended before the bracket was as narrow as requested. */
+const char *sample_bracket_end_reason(const opac_learning *learning);
 /* Appends that no distribution explains the draws of the refuted row. */
 void sample_describe_dependent_draws(const opac_learning *learning, base_text *text);
 

@@ -461,6 +461,8 @@ static void words_of_enumerations(void **state)
                         "verdict");
     assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_CROSSING),
                         "crossing");
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_ANSWER, OPAC_ANSWER_UNDECIDED), "undecided");
+    assert_null(opac_learn_enum_name(OPAC_ENUM_ANSWER, 4));
     assert_null(opac_learn_enum_name(OPAC_ENUM_REFUTATION, 9));
     assert_null(opac_learn_enum_name(OPAC_ENUM_SAMPLER, 3));
     assert_null(opac_learn_enum_name(OPAC_ENUM_END, 8));
