@@ -13,7 +13,8 @@
  *     try        The current candidate's trial.
  *
  * Exploring reduces U, and trying raises L. Each is as far from its limit as about 1/√n after n steps, so the one
- * that is farther for each of its steps is followed, while each gets at least an eighth of the steps.
+ * that is farther for each of its steps is followed, while each gets at least an eighth of the steps. If one end will
+ * answer a question (sample/at_least.h), that end is preferred.
  *
  * A round has about a tenth of the steps so far, and at least as many steps as there are product states, and more
  * if sweeps are long, but it at most doubles the number of steps: each round costs an update of the bracket. No
@@ -192,6 +193,17 @@ static bool is_below_floor(const situation *s, horizon_purpose purpose)
 }
 
 /*
+ * With a question, one end is enough: by the frequencies, the limit of L reaches P, or that of U falls below it. If P
+ * is between these limits, both ends move on until the bracket is narrow.
+ */
+static bool is_one_end_enough(const situation *s, bool *is_upper)
+{
+    const opac_learn_options *o = &s->l->options;
+    *is_upper = s->best_value + o->epsilon < o->at_least;
+    return o->at_least > 0 && (*is_upper || share_won(s) - o->epsilon > o->at_least);
+}
+
+/*
  * Both distances fall about with the square root of the steps of their arm, so the arm with the larger distance
  * for each of its steps is followed. Where L follows from the model, exploring raises it, too.
  */
@@ -200,6 +212,9 @@ static bool prefers_exploring(const situation *s)
     const horizon_plan *plan = &s->own->plan;
     double explored = (double)plan->steps[HORIZON_EXPLORE] + 1,
            tried = (double)plan->steps[HORIZON_TRY] + 1;
+    bool is_upper;
+    if (is_one_end_enough(s, &is_upper))
+        return is_upper;
     if (s->own->source == HORIZON_FROM_FREQUENCIES)
         return true;
     return excess_of_upper(s) * tried > deficit_of_lower(s) * explored;
