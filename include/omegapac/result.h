@@ -279,6 +279,8 @@ typedef struct opac_learn_runs {
     uint64_t holding;      /* runs whose guarantee holds */
     uint64_t refuted;      /* runs that refuted an assumption */
     uint64_t contradicted; /* runs that the model contradicts */
+    uint64_t yes, no,
+        undecided; /* runs by their answer to the question of at_least, if there is one */
     uint64_t judged,
         within;    /* runs whose policy has a known true probability; those within their error */
     uint64_t best; /* runs whose policy is optimal */

@@ -137,6 +137,8 @@ class LearnResult(_Found):
         T_check: with T, whether the samples contradict it: ``"refuted"``, ``"consistent"``
             (which is no evidence for T) or ``"unchecked"``; otherwise ``None``.
         candidates: with a bracket from T, the number of policies that were tried; otherwise 0.
+        answer: with ``at_least``, ``"yes"`` if the policy has at least this probability, ``"no"`` if no
+            policy has it, or ``"undecided"``; otherwise ``None``. ``holds`` is then whether there is an answer.
         trial: with a bracket from T, the ``Trial`` of the policy, from which ``lower`` was
             computed; ``None`` if ``lower`` was computed from the learned model, or is 0.
         automaton: the automaton of the objective.
@@ -155,11 +157,18 @@ class LearnResult(_Found):
     T: Optional[int]
     T_check: Optional[str]
     candidates: int
+    answer: Optional[str]
     trial: Optional[Trial]
     policy: Policy
     automaton: Automaton
     trace: Tuple[TraceEntry, ...]
     truth: Optional[Dict[str, Any]]
+
+    def _line(self) -> str:
+        if self.answer is None:
+            return super()._line()
+        asked = self.__dict__["_data"]["params"]["at_least"]
+        return f"{super()._line()}, at least {number(asked)}: {self.answer}"
 
     def write_certificate(self, path: Path, *, model: Optional[Path] = None, constants: Optional[str] = None) -> None:
         """Writes a certificate, from which ``verify`` checks the bracket (``docs/formats/certificate.md``).
@@ -276,7 +285,8 @@ def _threads_of(env: Any, threads: Optional[int]) -> Optional[int]:
 def _found(data: Dict[str, Any]) -> Dict[str, Any]:
     """The attributes that both kinds of results have."""
     guarantee = data["guarantee"]
-    numbers = {**data["result"], "error": guarantee["error"], "confidence": guarantee["confidence"]}
+    values = {name: value for name, value in data["result"].items() if name != "answer"}
+    numbers = {**values, "error": guarantee["error"], "confidence": guarantee["confidence"]}
     return {**{name: None if value is None else float(value) for name, value in numbers.items()},
             "holds": guarantee["holds"], "statement": guarantee["statement"],
             "contradicted": "contradicted" in guarantee, "assumptions": tuple(guarantee["assumes"]),
@@ -284,6 +294,13 @@ def _found(data: Dict[str, Any]) -> Dict[str, Any]:
 
 
 # ---- learn ----
+
+
+def _exact(probability: Any) -> Any:
+    """Converts a Fraction or a Decimal to a string, so that it is not rounded to a float."""
+    if probability == 0:
+        raise ValueError("at_least must be above 0; omit it if nothing is asked")
+    return str(probability) if type(probability).__module__ in ("fractions", "decimal") else probability
 
 
 def _check_known(options: Dict[str, Any]) -> None:
@@ -300,6 +317,10 @@ def _check_known(options: Dict[str, Any]) -> None:
     for name in ("pmin", "pmin_start"):
         if options[name] == 0:
             raise ValueError(f"{name} must be above 0; omit it if it is unknown")
+    if options["at_least"] is not None:
+        options["at_least"] = _exact(options["at_least"])
+    if options["epsilon"] is None and (options["T"] is not None or options["at_least"] is None):
+        raise TypeError("learn needs epsilon; it may be omitted only with at_least and without T")
     if not is_bracket and options["pmin_start"] is not None:
         raise TypeError("pmin_start goes with pmin or graph, not with T")
     horizon_only = {"k": None, "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
@@ -349,7 +370,7 @@ def _result(learning: Any, policy: Policy, found: str) -> LearnResult:
     return LearnResult(
         data, **{**_found(data), "stats": {**data["stats"], **dict(times)}}, end=data["guarantee"]["end"],
         gap=gap, refutation=refutation, T=T, T_check=T_check, candidates=candidates, trial=trial and Trial(*trial),
-        policy=policy, automaton=learning._automaton(), trace=tuple(_entry(*fields) for fields in learning._trace()),
+        answer=data["result"]["answer"], policy=policy, automaton=learning._automaton(), trace=tuple(_entry(*fields) for fields in learning._trace()),
         truth=data.get("truth"), _learning=learning,
     )  # fmt: skip
 
@@ -362,7 +383,7 @@ def learn(
     env: Runnable,
     objective: Union[str, Automaton],
     *,
-    epsilon: Number,
+    epsilon: Optional[Number] = None,
     delta: Number,
     T: Union[Number, None] = None,
     pmin: Optional[Number] = None,
@@ -371,6 +392,7 @@ def learn(
     explore: str = "episodes",
     k: Union[int, str, None] = None,
     target: Optional[Number] = None,
+    at_least: Optional[Number] = None,
     slack: Optional[Number] = None,
     stop: str = "policy",
     counts: str = "model",
@@ -404,6 +426,8 @@ def learn(
     <LearnResult: 1 [0.804134, 1]>
     >>> op.learn(env, "G F s & G F g", pmin=0.2, epsilon=0.05, delta=0.1)
     <LearnResult: 1 [1, 1]>
+    >>> op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1, at_least=0.5).answer
+    'yes'
 
     With ``T`` and ``k`` the algorithm is ω-PAC, which needs many more samples.
 
@@ -412,8 +436,8 @@ def learn(
             the name of a simulator (``"exec:…"``, ``"plugin:…"``).
         objective: an LTL formula or an ``Automaton``.
         epsilon, delta: the accuracy, and the probability with which the guarantee may fail. With
-            pmin or graph, the run ends when the bracket is narrower than epsilon; with T,
-            epsilon is that of the recurrence time.
+            pmin or graph, the run ends when the bracket is at most epsilon wide, and epsilon may be
+            omitted if ``at_least`` is given; with T, epsilon is that of the recurrence time.
         T: a bound on the epsilon-recurrence time of every policy; or ``"auto"``, which gives no
             guarantee.
         pmin: a lower bound on every positive transition probability.
@@ -428,6 +452,10 @@ def learn(
             pair is known, an int, or one of the rules ``"paper"``, ``"sound"`` and ``"l1"``.
         target: with T, the width of the bracket at which the run ends, above 2 epsilon (by
             default 4 epsilon). With ``k="l1"``, the total error, from which k is computed.
+        at_least: asks whether some policy satisfies the objective with at least this probability. The run ends
+            as soon as ``lower`` is at least ``at_least`` or ``upper`` is below it; ``answer`` of the result is
+            ``"yes"``, ``"no"`` or ``"undecided"``. A string such as ``"1/3"`` or a ``Fraction`` is not rounded.
+            Not with k or ``T="auto"``.
         slack: with k, stop also when the policy meets an unknown pair with at most this probability.
         stop: with k, ``"policy"`` (every pair that the policy reaches is known) or
             ``"all-actions"`` (every pair of the states that it reaches is known).

@@ -59,6 +59,8 @@ class Run(NamedTuple):
     """With a bracket from T, the number of policies that were tried; otherwise 0."""
     trial: Optional[Trial]
     """With a bracket from T, the trial from which ``lower`` was computed; None as for ``LearnResult``."""
+    answer: Optional[str]
+    """With ``at_least``, ``"yes"``, ``"no"`` or ``"undecided"``; otherwise None."""
 
 
 class Runs(Results[Run]):
@@ -74,7 +76,10 @@ class Runs(Results[Run]):
     summary: Dict[str, Any]
 
     def _line(self) -> str:
-        return f"{self.summary['runs']} in total, {self.summary['holds']} with a guarantee"
+        line = f"{self.summary['runs']} in total, {self.summary['holds']} with a guarantee"
+        if "yes" not in self.summary:
+            return line
+        return line + "; " + ", ".join(f"{self.summary[name]} {name}" for name in ("yes", "no", "undecided"))
 
 
 def learn_runs(
@@ -82,7 +87,7 @@ def learn_runs(
     objective: Union[str, Automaton],
     runs: int,
     *,
-    epsilon: Number,
+    epsilon: Optional[Number] = None,
     delta: Number,
     T: Union[Number, None] = None,
     pmin: Optional[Number] = None,
@@ -91,6 +96,7 @@ def learn_runs(
     explore: str = "episodes",
     k: Union[int, str, None] = None,
     target: Optional[Number] = None,
+    at_least: Optional[Number] = None,
     slack: Optional[Number] = None,
     stop: str = "policy",
     counts: str = "model",
@@ -117,8 +123,8 @@ def learn_runs(
 
     Args:
         model: the model to sample.
-        objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, slack, stop, counts, sampler, states, actions,
-            branching, kind, max_steps: as for ``learn``.
+        objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, at_least, slack, stop, counts, sampler, states,
+            actions, branching, kind, max_steps: as for ``learn``.
         runs: the number of runs.
         graph: whether the learner knows the graph of the model.
         threads: the number of runs at a time; by default the number of processors. The result does not
@@ -132,7 +138,7 @@ def learn_runs(
     call = call_text(learn_runs, locals())
     options = {
         "epsilon": epsilon, "delta": delta, "T": T, "pmin": pmin, "explore": explore, "k": k, "target": target,
-        "stop": stop, "counts": counts, "sampler": sampler, "max_steps": max_steps, "seed": seed,
+        "at_least": at_least, "stop": stop, "counts": counts, "sampler": sampler, "max_steps": max_steps, "seed": seed,
         "threads": threads, "graph": graph, "pmin_start": pmin_start, "slack": slack, "states": states,
         "actions": actions, "branching": branching, "kind": kind,
     }  # fmt: skip
@@ -146,5 +152,6 @@ def learn_runs(
 
 
 def _run(members: Tuple[Any, ...]) -> Run:
-    *numbers, trace, candidates, trial = members
-    return Run._make((*numbers, tuple(TraceEntry(*entry) for entry in trace), candidates, trial and Trial(*trial)))
+    *numbers, trace, candidates, trial, answer = members
+    entries = tuple(TraceEntry(*entry) for entry in trace)
+    return Run._make((*numbers, entries, candidates, trial and Trial(*trial), answer))

@@ -60,6 +60,8 @@ PyObject *learn_number(double value);
 PyObject *learn_trace(const opac_learning *learning);
 /* (episodes, wins) of the trial of the policy; None if there is none. */
 PyObject *learn_trial(const opac_learn_report *report);
+/* "yes", "no" or "undecided"; None if nothing was asked. */
+PyObject *learn_answer(const opac_learn_report *report);
 
 /* ---- simulator.c ---- */
 

@@ -89,6 +89,24 @@ static bool read_horizon(PyObject *options, opac_learn_options *o)
     return true;
 }
 
+/* A str is not rounded: 1/3 is no double. */
+static bool read_at_least(PyObject *options, opac_learn_options *o)
+{
+    PyObject *given = get(options, "at_least"), *text = NULL;
+    opac_error error;
+    if (!read_option(options, "at_least", core_double, &o->at_least))
+        return false;
+    if (!PyUnicode_Check(given))
+        return true;
+    if (!core_text(given, &text))
+        return false;
+    opac_status status = opac_number_parse_up(core_chars(text), &o->at_least_up, &error);
+    Py_DECREF(text);
+    if (status != OPAC_OK)
+        core_raise(&error, NULL);
+    return status == OPAC_OK;
+}
+
 static bool read_enums(PyObject *options, opac_learn_options *o)
 {
     unsigned explore, stop, sampler, counts;
@@ -130,7 +148,7 @@ bool learn_read_options(PyObject *options, learn_run *run)
     opac_learn_options *o = &run->options;
     *o = opac_learn_defaults();
     if (!read_numbers(options, o) || !read_enums(options, o) || !read_k(options, o) ||
-        !read_horizon(options, o) ||
+        !read_at_least(options, o) || !read_horizon(options, o) ||
         !read_option(options, "checkpoint", core_path_or_none, &run->checkpoint))
         return false;
     o->checkpoint = core_chars(run->checkpoint);

@@ -33,6 +33,12 @@ PyObject *learn_trial(const opac_learn_report *r)
                          (unsigned long long)r->trial_wins);
 }
 
+PyObject *learn_answer(const opac_learn_report *r)
+{
+    return core_str_or_none(
+        r->answer == OPAC_ANSWER_NONE ? NULL : opac_learn_enum_name(OPAC_ENUM_ANSWER, r->answer));
+}
+
 /* (gap, refutation, T, T_check, candidates, trial); what does not apply is None. */
 static PyObject *bracket(PyObject *self, PyObject *unused)
 {

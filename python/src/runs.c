@@ -74,7 +74,7 @@ static PyObject *make_run(const repeating *r, uint64_t index, PyObject *model, b
         return NULL;
     }
     return Py_BuildValue(
-        "(KNNNNNNOOOKKKKKKKddNNKN)", (unsigned long long)r->run.options.seed + index,
+        "(KNNNNNNOOOKKKKKKKddNNKNN)", (unsigned long long)r->run.options.seed + index,
         learn_number(opac_repetition_truth(r->repetition, index)), learn_number(report->value),
         learn_number(report->lower), learn_number(report->upper),
         learn_number(report->optimum_upper),
@@ -85,7 +85,7 @@ static PyObject *make_run(const repeating *r, uint64_t index, PyObject *model, b
         (unsigned long long)report->steps, (unsigned long long)report->samples,
         (unsigned long long)report->episodes, (unsigned long long)report->known, report->seconds,
         report->sampling_seconds, policy, trace, (unsigned long long)report->candidates,
-        learn_trial(report));
+        learn_trial(report), learn_answer(report));
 }
 
 static PyObject *make_runs(const repeating *r, PyObject *model, bool wants_trace)

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <omegapac/number.h>
+
 #include "cli/automata.h"
 #include "cli/interrupt.h"
 #include "cli/policy_files.h"
@@ -158,6 +160,19 @@ unsigned cli_learn_value_of(opac_learn_enum words, const cli_value *option)
     return value;
 }
 
+/* P as it was written, not as the double: 1/3 and 0.6 are no doubles. */
+static opac_status set_question(const cli_value *value, opac_learn_options *options,
+                                opac_error *error)
+{
+    if (!value->given)
+        return OPAC_OK;
+    options->at_least = value->number;
+    opac_status status = opac_number_parse_up(value->text, &options->at_least_up, error);
+    if (status != OPAC_OK)
+        cli_prepend(error, "--at-least: ");
+    return status;
+}
+
 static void set_numbers(const cli_value *values, opac_learn_options *options)
 {
     options->horizon = values[CLI_KNOWN_HORIZON].word == NULL ? values[CLI_KNOWN_HORIZON].count : 0;
@@ -203,6 +218,7 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     options->failure = report_checkpoint_failure;
     options->cancel = l->model.cancel;
     options->progress = l->model.progress;
+    TRY(set_question(&values[CLI_AT_LEAST], options, error));
     TRY(opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error));
     return values[CLI_K].word == NULL || !values[CLI_K].given
                ? OPAC_OK
@@ -261,7 +277,7 @@ opac_learn_answer cli_learn_answer(cli_learn *l)
                                    *l->certificate_digest != '\0' ? l->certificate_digest : NULL};
 }
 
-/* 0, 3, the status of the signal, or 5 if the checkpoint could not be written. */
+/* 0, 1 if the answer is no, 3, the status of the signal, or 5 if the checkpoint could not be written. */
 static cli_exit exit_of(cli_learn *l)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
@@ -272,7 +288,9 @@ static cli_exit exit_of(cli_learn *l)
         return cli_interrupt_exit();
     if (report->end == OPAC_END_MEMORY)
         return CLI_EXIT_RESOURCE;
-    return opac_learn_holds(&answer) ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
+    if (!opac_learn_holds(&answer))
+        return CLI_EXIT_UNGUARANTEED;
+    return report->answer == OPAC_ANSWER_NO ? CLI_EXIT_FALSE : CLI_EXIT_DONE;
 }
 
 opac_check_options cli_learn_truth_options(const cli_learn *l)

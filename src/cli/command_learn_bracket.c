@@ -62,7 +62,7 @@ static opac_status refuse_both(const cli_arguments *arguments, opac_error *error
 static opac_status check_horizon_only(const cli_arguments *arguments, opac_error *error)
 {
     static const cli_option_id with_k[] = {CLI_SLACK, CLI_STOP, CLI_COUNTS, CLI_NO_OPTION};
-    static const cli_option_id certified[] = {CLI_CERTIFICATE, CLI_NO_OPTION};
+    static const cli_option_id guaranteed[] = {CLI_CERTIFICATE, CLI_AT_LEAST, CLI_NO_OPTION};
     const cli_value *sampler = &arguments->values[CLI_SAMPLER];
     TRY(refuse_given(arguments, with_k, "belongs to --k: without --k, -T gives a bracket", error));
     if (sampler->given && strcmp(sampler->word, "population") == 0)
@@ -70,7 +70,7 @@ static opac_status check_horizon_only(const cli_arguments *arguments, opac_error
                                "bracket, which is sampled one transition at a time");
     return arguments->values[CLI_KNOWN_HORIZON].word == NULL
                ? OPAC_OK
-               : refuse_given(arguments, certified,
+               : refuse_given(arguments, guaranteed,
                               "cannot be used with -T auto, which gives no guarantee", error);
 }
 
@@ -79,7 +79,7 @@ opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *er
     static const cli_option_id with_horizon[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
                                                  CLI_COUNTS, CLI_SAMPLER, CLI_NO_OPTION};
     static const cli_option_id with_support[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_NO_OPTION};
-    static const cli_option_id with_bracket[] = {CLI_CERTIFICATE, CLI_NO_OPTION};
+    static const cli_option_id with_bracket[] = {CLI_CERTIFICATE, CLI_AT_LEAST, CLI_NO_OPTION};
     if (is_given(arguments, CLI_KNOWN_HORIZON) && has_support(arguments))
         return refuse_both(arguments, error);
     if (has_support(arguments))
@@ -87,6 +87,8 @@ opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *er
                             "requires -T, and cannot be used with --pmin or --graph", error);
     TRY(refuse_given(arguments, with_support,
                      "requires --pmin or --graph, and cannot be used with -T", error));
+    if (!is_given(arguments, CLI_EPSILON))
+        return cli_fail(error, "-T requires --epsilon, the epsilon of the recurrence time");
     if (has_horizon_only(arguments))
         return check_horizon_only(arguments, error);
     return refuse_given(arguments, with_bracket,

@@ -147,6 +147,8 @@ static void print_supports(const opac_learn_options *options, const opac_learn_c
 static void print_intervals(const cli_learn *l, const opac_learn_costs *costs)
 {
     char epsilon[OPAC_NUMBER_SIZE], samples[COUNT_SIZE];
+    if (l->options.epsilon == 0)
+        return;
     opac_number_format(l->options.epsilon, epsilon);
     if (costs->interval == 0)
         fprintf(stderr,
@@ -171,6 +173,23 @@ static void print_start(const cli_learn *l, const opac_learn_costs *costs)
             "row without a new one\n",
             opac_number_format(l->options.epsilon, epsilon),
             format_count(costs->start, "reset", resets, sizeof resets));
+}
+
+/* With a question, says when the run ends. */
+static void print_end(const cli_learn *l)
+{
+    char asked[OPAC_NUMBER_SIZE], epsilon[OPAC_NUMBER_SIZE];
+    if (l->options.at_least == 0)
+        return;
+    opac_number_format(l->options.at_least, asked);
+    fprintf(stderr,
+            "omegapac learn: the run ends when the lower bound is at least %s, or the upper bound "
+            "is below it",
+            asked);
+    if (l->options.epsilon > 0)
+        fprintf(stderr, ", or the bracket is at most %s wide",
+                opac_number_format(l->options.epsilon, epsilon));
+    fprintf(stderr, "\n");
 }
 
 /* Takes sizes that were not declared from the model. */
@@ -203,16 +222,24 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
     print_supports(&options, &costs);
     print_intervals(l, &costs);
     print_start(l, &costs);
+    print_end(l);
     return OPAC_OK;
 }
 
 /* ---- with -T and without --k ---- */
 
+/* The width at which the run ends if the optimum is 1: a question may be answered before. */
+static double width_at_end(const opac_learn_options *options, double wanted)
+{
+    double width = 1 - options->at_least;
+    return options->at_least > 0 && width > wanted && width < 1 ? width : wanted;
+}
+
 /* Nothing is printed for options that the learner refuses. */
 static void forecast_horizon(const cli_learn *l)
 {
     const opac_learn_options *options = &l->options;
-    char target[OPAC_NUMBER_SIZE], episodes[COUNT_SIZE], steps[COUNT_SIZE];
+    char target[OPAC_NUMBER_SIZE], asked[OPAC_NUMBER_SIZE], episodes[COUNT_SIZE], steps[COUNT_SIZE];
     const opac_bound_params params = {.states = 1,
                                       .actions = 1,
                                       .horizon = options->horizon > 0 ? options->horizon : 1,
@@ -222,10 +249,13 @@ static void forecast_horizon(const cli_learn *l)
     opac_bound_bracket offer;
     opac_error error;
     if (l->model.arguments->values[CLI_QUIET].given ||
-        opac_bound_bracket_for(&params, wanted, &offer, &error) != OPAC_OK)
+        opac_bound_bracket_for(&params, width_at_end(options, wanted), &offer, &error) != OPAC_OK)
         return;
     fprintf(stderr, "omegapac learn: the run ends when the bracket is at most %s wide",
             opac_number_format(wanted, target));
+    if (options->at_least > 0)
+        fprintf(stderr, ", the lower bound is at least %s, or the upper bound is below it",
+                opac_number_format(options->at_least, asked));
     if (options->horizon == 0)
         fprintf(stderr, ", and the samples do not refute T, which is doubled from 1 on\n");
     else

@@ -78,13 +78,16 @@ static opac_status run_all(run_series *m, opac_error *error)
     return m->stopped && !has_none ? OPAC_OK : status;
 }
 
+/* With a question, the answers must agree. */
 static cli_exit exit_of(const run_series *m)
 {
     if (m->stopped && !cli_interrupt_is_late())
         return cli_exit_for(OPAC_ERROR_CANCELLED);
     if (m->stopped)
         return CLI_EXIT_UNGUARANTEED;
-    return m->runs.holding == m->runs.count ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
+    if (m->runs.holding < m->runs.count || (m->runs.yes > 0 && m->runs.no > 0))
+        return CLI_EXIT_UNGUARANTEED;
+    return m->runs.no > 0 ? CLI_EXIT_FALSE : CLI_EXIT_DONE;
 }
 
 static opac_status run(run_series *m, opac_error *error)

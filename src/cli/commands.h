@@ -7,8 +7,8 @@
 
 /* Exit statuses; part of the interface. */
 typedef enum cli_exit {
-    CLI_EXIT_DONE = 0,         /* success: the guarantee holds, or all properties are true */
-    CLI_EXIT_FALSE = 1,        /* a property is false */
+    CLI_EXIT_DONE = 0,         /* success: the guarantee holds, all properties are true, yes */
+    CLI_EXIT_FALSE = 1,        /* a property is false, or the answer to --at-least is no */
     CLI_EXIT_USAGE = 2,        /* usage or input error */
     CLI_EXIT_UNGUARANTEED = 3, /* finished without the guarantee */
     CLI_EXIT_SIMULATOR = 4,    /* the simulator failed */

@@ -160,8 +160,10 @@ void result_put_learn_params(opac_json *json, const opac_learn_options *options,
 {
     opac_json_key(json, "params");
     opac_json_begin_object(json);
-    result_put_double(json, "epsilon", options->epsilon);
+    result_put_double(json, "epsilon", options->epsilon > 0 ? options->epsilon : NAN);
     result_put_double(json, "delta", options->delta);
+    if (options->at_least > 0)
+        result_put_double(json, "at_least", options->at_least);
     if (has_horizon(report))
         put_width(json, options, report);
     else if (report->is_bracket)
@@ -327,6 +329,10 @@ static void put_values(opac_json *json, const opac_learn_report *report)
     result_put_double(json, "lower", has_bounds ? report->lower : NAN);
     result_put_double(json, "upper", has_bounds ? report->upper : NAN);
     result_put_double(json, "optimum_upper", has_bounds ? report->optimum_upper : NAN);
+    if (report->answer == OPAC_ANSWER_NONE)
+        result_put_text(json, "answer", NULL);
+    else
+        put_word(json, "answer", OPAC_ENUM_ANSWER, report->answer);
     opac_json_end_object(json);
 }
 

@@ -24,6 +24,8 @@ void result_put_sample(opac_json *json, const opac_learn_answer *answer);
 
 /* Writes "Result: 0.9973 [0.9951, 0.9990]", without a line feed. */
 void result_show_learned(opac_output *out, base_json_value result);
+/* The key of the line with the answers to the question: "at least 0.6". */
+void result_line_question(opac_output *out, base_json_value result);
 
 /* The text of one of several runs, and of their summary. */
 void result_text_of_learn_run(opac_output *out, base_json_value result);

@@ -89,6 +89,9 @@ opac_status opac_learn_runs_add(opac_learn_runs *runs, const opac_learn_answer *
     runs->holding += opac_learn_holds(answer);
     runs->contradicted += opac_learn_is_contradicted(answer);
     runs->refuted += report->end == OPAC_END_REFUTED;
+    runs->yes += report->answer == OPAC_ANSWER_YES;
+    runs->no += report->answer == OPAC_ANSWER_NO;
+    runs->undecided += report->answer == OPAC_ANSWER_UNDECIDED;
     runs->last = *report;
     count_truth(runs, report, answer->truth);
     count_bracket(runs, report, answer->truth->optimum);
@@ -157,6 +160,15 @@ static void put_judged(opac_json *json, const opac_learn_runs *runs, const opac_
         result_put_text(json, "note", truth->note.message);
 }
 
+static void put_answers(opac_json *json, const opac_learn_runs *runs)
+{
+    if (runs->last.answer == OPAC_ANSWER_NONE)
+        return;
+    result_put_uint(json, "yes", runs->yes);
+    result_put_uint(json, "no", runs->no);
+    result_put_uint(json, "undecided", runs->undecided);
+}
+
 static void put_summary(opac_json *json, const opac_learn_runs *runs, const opac_learn_truth *truth,
                         const opac_result_source *source)
 {
@@ -168,6 +180,7 @@ static void put_summary(opac_json *json, const opac_learn_runs *runs, const opac
         result_put_uint(json, "refuted", runs->refuted);
     if (runs->contradicted > 0)
         result_put_uint(json, "contradicted", runs->contradicted);
+    put_answers(json, runs);
     put_values(json, runs);
     put_judged(json, runs, truth);
     if (result_has_times(source))
@@ -200,9 +213,12 @@ opac_status opac_result_of_learn_runs(opac_learn_runs *runs, const opac_learn_an
 void result_text_of_learn_run(opac_output *out, base_json_value result)
 {
     double truth = result_get_double(result, "truth.policy");
+    const char *answer = result_get_text(result, "result.answer");
     result_show_learned(out, result);
     opac_output_print(out, "  seed %" PRIu64 ", ", result_get_uint(result, "seed"));
     result_show_count(out, result_get_uint(result, "stats.steps"), "step");
+    if (answer != NULL)
+        opac_output_print(out, "; %s", answer);
     if (!isnan(truth)) {
         opac_output_text(out, "; true: ");
         result_show_number(out, truth);
@@ -267,6 +283,18 @@ static void write_counts(opac_output *out, base_json_value summary)
     opac_output_text(out, "\n");
 }
 
+/* "3 yes, 1 no, 1 undecided" */
+static void write_answers(opac_output *out, base_json_value result)
+{
+    base_json_value summary = result_get(result, "summary");
+    if (!base_json_is_there(result_get(summary, "yes")))
+        return;
+    result_line_question(out, result);
+    opac_output_print(out, "%" PRIu64 " yes, %" PRIu64 " no, %" PRIu64 " undecided\n",
+                      result_get_uint(summary, "yes"), result_get_uint(summary, "no"),
+                      result_get_uint(summary, "undecided"));
+}
+
 static void write_numbers(opac_output *out, base_json_value summary)
 {
     double mean = result_get_double(summary, "mean_steps");
@@ -295,6 +323,7 @@ void result_text_of_learn_runs(opac_output *out, base_json_value result)
     base_json_value summary = result_get(result, "summary");
     opac_output_text(out, "\n");
     write_counts(out, summary);
+    write_answers(out, result);
     write_numbers(out, summary);
     result_line_seconds(out, "learned in", result_get_double(summary, "seconds"));
     if (base_json_is_there(result_get(summary, "judged")))

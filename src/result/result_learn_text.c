@@ -55,7 +55,25 @@ void result_show_learned(opac_output *out, base_json_value result)
         opac_output_text(out, " (contradicted by the model)");
 }
 
+void result_line_question(opac_output *out, base_json_value result)
+{
+    char number[OPAC_NUMBER_SIZE], key[OPAC_NUMBER_SIZE + 16];
+    snprintf(key, sizeof key, "at least %s ", /* a blank also after many digits */
+             result_format_number(result_get_double(result, "params.at_least"), number));
+    result_line_key(out, key);
+}
+
 /* ---- the guarantee ---- */
+
+static void write_answer(opac_output *out, base_json_value result)
+{
+    const char *answer = result_get_text(result, "result.answer");
+    if (answer == NULL)
+        return;
+    result_line_question(out, result);
+    result_show(out, answer);
+    opac_output_text(out, "\n");
+}
 
 /* A T that is not refuted may still be wrong, and the text must not suggest otherwise. */
 static const char *say_check(base_json_value result)
@@ -91,6 +109,7 @@ static void write_horizon(opac_output *out, base_json_value result)
 
 static void write_guarantee(opac_output *out, base_json_value result)
 {
+    write_answer(out, result);
     result_line_wrapped(out, "guarantee", result_get_text(result, "guarantee.statement"));
     if (!is_bracket(result) || has_horizon(result))
         write_horizon(out, result);
@@ -101,11 +120,13 @@ static void write_guarantee(opac_output *out, base_json_value result)
 
 static void write_parameters(opac_output *out, base_json_value result)
 {
-    char epsilon[OPAC_NUMBER_SIZE], delta[OPAC_NUMBER_SIZE];
+    char number[OPAC_NUMBER_SIZE];
+    double epsilon = result_get_double(result, "params.epsilon");
     result_line_key(out, "parameters");
-    opac_output_print(out, "epsilon %s, delta %s, ",
-                      result_format_number(result_get_double(result, "params.epsilon"), epsilon),
-                      result_format_number(result_get_double(result, "params.delta"), delta));
+    if (!isnan(epsilon))
+        opac_output_print(out, "epsilon %s, ", result_format_number(epsilon, number));
+    opac_output_print(out, "delta %s, ",
+                      result_format_number(result_get_double(result, "params.delta"), number));
     if (has_horizon(result)) {
         opac_output_text(out, "width ");
         result_show_number(out, result_get_double(result, "params.target"));
