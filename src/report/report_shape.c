@@ -36,14 +36,14 @@ static const rule rules[] = {
      "guarantee.refuted.by inputs.certificate inputs.formula inputs.model inputs.name "
      "inputs.simulator policy.digest policy.objective policy.path "
      "stats.trial.source"},
-    {NUMBER,
-     "chain.edges[].probability guarantee.confidence guarantee.error inputs.actions "
-     "inputs.branching inputs.states params.delta params.epsilon policy.memory.count stats.known "
-     "params.target stats.candidates stats.pairs_seen stats.steps "
-     "stats.trial.episodes stats.trial.wins "
-     "summary.holds summary.judged summary.optimum summary.runs summary.within trace[].known "
-     "trace[].lower trace[].step trace[].truth trace[].upper trace[].value truth.optimum "
-     "truth.policy"},
+    {NUMBER, "chain.edges[].probability guarantee.confidence guarantee.error inputs.actions "
+             "inputs.branching inputs.states params.at_least params.delta params.epsilon "
+             "params.target policy.memory.count stats.candidates stats.known stats.pairs_seen "
+             "stats.steps stats.trial.episodes stats.trial.wins "
+             "summary.holds summary.judged summary.no summary.optimum summary.runs "
+             "summary.undecided summary.within summary.yes trace[].known "
+             "trace[].lower trace[].step trace[].truth trace[].upper trace[].value truth.optimum "
+             "truth.policy"},
     {FLAG,
      "guarantee.T_found_is_bound guarantee.bracket guarantee.holds params.T_auto params.exact "
      "truth.contradicts"},
@@ -53,8 +53,8 @@ static const rule rules[] = {
 static const rule found_rules[] = {
     {OBJECT, "result.bracket result.upper_bound"},
     {ARRAY, "result.assumes"},
-    {TEXT, "automaton inputs.objective result.bound result.direction result.exact result.kind "
-           "result.reason result.statement result.verdict"},
+    {TEXT, "automaton inputs.objective result.answer result.bound result.direction result.exact "
+           "result.kind result.reason result.statement result.verdict"},
     {NUMBER,
      "result.bracket.episodes result.bracket.least_steps result.bracket.most_steps "
      "result.bracket.target result.bracket.visits "
