@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Learns a policy from samples. One of the following must be known:
+ * Learns a policy from samples. What can be said of it depends on what is known:
  *
  *     a bound on positive probabilities       a bracket [L, U]: the policy's probability is at least L, and
  *     the graph of the system                   no policy's exceeds U; valid at any time
  *     a bound T on the recurrence time        the same, with epsilon included in L and U; or, with a rule for
  *                                               k or k itself, ω-PAC: a policy with a bounded error
+ *     nothing                                 the policy's probability is at least L, for objectives that
+ *                                               finite runs can satisfy, such as F goal
  *
- * The guarantees are Theorem 14 (p_min, graph), Theorem 17 (T) and Theorem 5 (ω-PAC) of docs/theory.md.
+ * The guarantees are Theorem 14 (p_min, graph), Theorem 17 (T), Theorem 5 (ω-PAC) and Theorem 16 (nothing) of
+ * docs/theory.md.
  *
  * With T, for instance:
  *
@@ -85,12 +88,15 @@ typedef struct opac_trace_entry {
 typedef void (*opac_trace_listener)(void *context, const opac_learning *learning,
                                     opac_trace_entry *entry);
 
-/* Options of opac_learn; initialise them with opac_learn_defaults. epsilon, delta and one of horizon, pmin
- * and graph must be set; epsilon may be 0 with pmin or a graph if at_least is set. */
+/* Options of opac_learn; initialise them with opac_learn_defaults. epsilon, delta and one of horizon, pmin,
+ * graph and nothing_known must be set; epsilon may be 0 without T if at_least is set. */
 typedef struct opac_learn_options {
     /* T, at least 1. 0: double T until nothing refutes it, without a guarantee. Ignored with pmin or a
-     * graph */
+     * graph, and with nothing_known */
     uint64_t horizon;
+    /* Nothing is known. There is no upper bound: U is 1. The run ends when L is within epsilon of the
+     * probability of the policy by the frequencies. */
+    bool nothing_known;
     /*
      * pmin: a lower bound on the positive transition probabilities, in (0, 1]; 0 if unknown. graph: an
      * environment that knows the successors of all actions (a model, or with the callback `successors`),
@@ -255,7 +261,7 @@ typedef struct opac_learn_report {
     opac_count product_states;  /* |S| |Q|, declared or known */
     uint64_t product_reachable; /* product states seen */
     /* ---- parameters ---- */
-    uint64_t horizon;           /* the last T; 0 with pmin or a graph */
+    uint64_t horizon;           /* the last T; 0 with pmin or a graph, or if nothing is known */
     uint64_t k;                 /* observations after which a pair is known; 0 with a bracket */
     opac_count k_wanted;        /* k by the rule or for the target; log10 is NAN if unknown */
     opac_learn_sampler sampler; /* the one in use at the end */
@@ -283,9 +289,11 @@ typedef struct opac_learn_report {
     opac_horizon_check horizon_check; /* check of T against the samples */
     /* ---- with a bracket: pmin, a graph, or T without k ---- */
     /* lower and optimum_upper are L and U, unless the run ended by REFUTED or EXCEEDED, or searched for T.
-     * Without a question, `holds` then means that also U - L <= gap_wanted */
+     * Without a question, `holds` then means that also U - L <= gap_wanted, or, if nothing is known, that L is as
+     * close as wanted to the policy's probability by the frequencies */
     bool is_bracket;
-    double gap; /* U - L; NAN without a bracket */
+    bool nothing_known; /* the option: U is 1, and other policies may be better */
+    double gap;         /* U - L; NAN without a bracket */
     double
         gap_wanted; /* the width at which the run ends: epsilon, or with T the target; NAN if none */
     double at_least; /* of the options; 0 without a question */
@@ -301,6 +309,8 @@ typedef struct opac_learn_report {
     /* With T: the number of policies tried; of the policy returned, the episodes of T steps that were run
      * after it was fixed, and how many of them won. */
     uint64_t candidates, trial_episodes, trial_wins;
+    uint64_t
+        trial_horizon; /* number of steps of these episodes: T; if nothing is known, the learner's choice */
     /* ---- with T ---- */
     uint64_t horizon_found; /* recurrence time of the learned chain; 0 if unknown */
     bool horizon_is_bound;  /* horizon_found is only a lower bound */

@@ -176,6 +176,8 @@ static opac_status set_question(const cli_value *value, opac_learn_options *opti
 static void set_numbers(const cli_value *values, opac_learn_options *options)
 {
     options->horizon = values[CLI_KNOWN_HORIZON].word == NULL ? values[CLI_KNOWN_HORIZON].count : 0;
+    options->nothing_known =
+        !values[CLI_KNOWN_HORIZON].given && !values[CLI_PMIN].given && !values[CLI_GRAPH].given;
     options->epsilon = values[CLI_EPSILON].number;
     options->delta = values[CLI_DELTA].number;
     options->target = values[CLI_TARGET].number;

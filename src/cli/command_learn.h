@@ -22,8 +22,9 @@ typedef struct cli_learn {
     cli_source source; /* for notes */
     /* ---- with a bracket ---- */
     bool is_bracket;
-    bool has_horizon;                    /* it is one from T: -T without --k */
-    cli_model graph;                     /* of --graph FILE; its model is NULL without */
+    bool has_horizon; /* it is one from T: -T without --k */
+    bool has_trial;   /* policies are tried by whole episodes: that, or nothing is known */
+    cli_model graph;  /* of --graph FILE; its model is NULL without */
     opac_environment *graph_environment; /* of the graph; NULL without --graph FILE */
     opac_progress *progress;             /* its line shows the bracket; NULL with --quiet */
     char model_digest[OPAC_DIGEST_SIZE]; /* with --certificate; else "" */

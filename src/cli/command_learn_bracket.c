@@ -37,6 +37,12 @@ static bool has_horizon_only(const cli_arguments *arguments)
     return is_given(arguments, CLI_KNOWN_HORIZON) && !is_given(arguments, CLI_K);
 }
 
+/* Whether nothing is known: a lower bound alone is asked for. */
+static bool knows_nothing(const cli_arguments *arguments)
+{
+    return !is_given(arguments, CLI_KNOWN_HORIZON) && !has_support(arguments);
+}
+
 /* Refuses the first of the options that is given: "--stop requires ...". */
 static opac_status refuse_given(const cli_arguments *arguments, const cli_option_id *options,
                                 const char *reason, opac_error *error)
@@ -82,6 +88,10 @@ opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *er
     static const cli_option_id with_bracket[] = {CLI_CERTIFICATE, CLI_AT_LEAST, CLI_NO_OPTION};
     if (is_given(arguments, CLI_KNOWN_HORIZON) && has_support(arguments))
         return refuse_both(arguments, error);
+    if (knows_nothing(arguments)) {
+        TRY(refuse_given(arguments, with_horizon, "requires -T", error));
+        return refuse_given(arguments, with_support, "requires --pmin or --graph", error);
+    }
     if (has_support(arguments))
         return refuse_given(arguments, with_horizon,
                             "requires -T, and cannot be used with --pmin or --graph", error);
@@ -159,12 +169,12 @@ static opac_status open_graph(cli_learn *l, opac_error *error)
 
 /* ---- the progress line ---- */
 
-/* What was tried so far, "24 pairs, 2 policies, "; without T "". */
+/* What was tried so far, "24 pairs, 2 policies, "; with p_min or a graph "". */
 static void format_tried(const cli_learn *l, char *buffer, size_t size)
 {
     char pairs[OPAC_QUANTITY_SIZE], policies[OPAC_QUANTITY_SIZE];
     *buffer = '\0';
-    if (l->has_horizon)
+    if (l->has_trial)
         snprintf(buffer, size, "%s pair%s, %s polic%s, ",
                  opac_quantity_format((double)l->pairs, pairs, sizeof pairs),
                  l->pairs == 1 ? "" : "s",
@@ -216,13 +226,14 @@ static opac_status open_support(cli_learn *l, opac_error *error)
 opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
 {
     l->has_horizon = has_horizon_only(l->model.arguments);
-    l->is_bracket = l->has_horizon || has_support(l->model.arguments);
+    l->has_trial = l->has_horizon || knows_nothing(l->model.arguments);
+    l->is_bracket = l->has_trial || has_support(l->model.arguments);
     if (!l->is_bracket)
         return OPAC_OK;
     l->upper = 1;
     l->options.trace = cli_learn_trace;
     l->options.trace_context = l;
-    if (!l->has_horizon)
+    if (!l->has_trial)
         TRY(open_support(l, error));
     TRY(find_model_digest(l, error));
     TRY(cli_follow(l->model.arguments, draw_line, l, &l->progress, error));

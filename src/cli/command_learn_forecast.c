@@ -266,10 +266,26 @@ static void forecast_horizon(const cli_learn *l)
                 format_count(options->horizon, "step", steps, sizeof steps));
 }
 
+/* ---- if nothing is known ---- */
+
+static void forecast_trial(const cli_learn *l)
+{
+    char epsilon[OPAC_NUMBER_SIZE];
+    if (!l->model.arguments->values[CLI_QUIET].given)
+        fprintf(stderr,
+                "omegapac learn: nothing is known about the system: the run ends when the lower "
+                "bound is within %s of what the policy wins; there is no upper bound\n",
+                opac_number_format(l->options.epsilon, epsilon));
+}
+
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error)
 {
     if (l->has_horizon) {
         forecast_horizon(l);
+        return OPAC_OK;
+    }
+    if (l->has_trial) {
+        forecast_trial(l);
         return OPAC_OK;
     }
     if (l->is_bracket)

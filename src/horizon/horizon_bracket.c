@@ -13,6 +13,10 @@
  * If T is not given, it is searched for: a run begins with T = 1, and doubles T whenever the samples refute it.
  * Trials of an earlier T are void. Such a run has no guarantee.
  *
+ * If nothing is known, T is the length of episodes only, which grows as needed (horizon_free.c). A trial is won if
+ * it reaches a universal memory, so that L needs neither T nor ε (Theorem 16). U is 1, and U_T only decides what
+ * is explored.
+ *
  * A time limit and a request to stop cancel an update; at the end of the run the bracket is computed once more,
  * within a grace period.
  */
@@ -21,8 +25,10 @@
 #include <math.h>
 
 #include "aut/automaton.h"
+#include "base/bitset.h"
 #include "base/cancel.h"
 #include "base/memory.h"
+#include "product/universal_states.h"
 #include "sample/at_least.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
@@ -38,6 +44,8 @@ static const double least_grace = 0.5;
 /* T is tested by covering when the steps have grown by this factor, beginning with so many episodes. */
 static const uint64_t test_growth = 2;
 static const uint64_t first_test = 8;
+static const uint64_t first_length = 16; /* T at first, if nothing is known */
+static const double usual_width = 0.05;
 
 /* ---- options ---- */
 
@@ -80,10 +88,25 @@ static opac_status refuse_others(const opac_learn_options *o, opac_error *error)
     return OPAC_OK;
 }
 
+static opac_status check_free(const opac_learn_options *o, opac_error *error)
+{
+    const char *name = o->horizon != 0                         ? "horizon"
+                       : o->pmin != 0                          ? "pmin"
+                       : o->graph != NULL                      ? "graph"
+                       : o->target != 0                        ? "target"
+                       : o->k != 0 || o->k_rule != OPAC_K_NONE ? "k"
+                                                               : NULL;
+    return name == NULL ? OPAC_OK
+                        : base_fail_parameter(error, OPAC_ERROR_ARGUMENT, name,
+                                              "%s cannot be used with nothing_known", name);
+}
+
 static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
 {
     (void)traits;
     TRY(refuse_others(o, error));
+    if (o->nothing_known)
+        return check_free(o, error);
     TRY(check_target(o, error));
     if (o->horizon >= SAMPLE_MOST_STEPS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
@@ -101,9 +124,13 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
 
 static void describe(const opac_learn_options *o, base_text *text)
 {
-    sample_question_count(text, "T", o->horizon);
+    if (o->nothing_known)
+        base_text_add(text, "known=nothing\n");
+    else
+        sample_question_count(text, "T", o->horizon);
     sample_question_accuracy(text, o);
-    sample_question_number(text, "width", horizon_target(o));
+    if (!o->nothing_known)
+        sample_question_number(text, "width", horizon_target(o));
     sample_at_least_describe(o, text);
 }
 
@@ -146,6 +173,13 @@ static void free_state(sample_run *run)
     base_free(own);
 }
 
+/* What counts as close if nothing is known. With a question there may be no epsilon; then it only affects what is
+ * sampled. */
+static double free_width(const opac_learn_options *o)
+{
+    return o->epsilon > 0 ? o->epsilon : usual_width;
+}
+
 static opac_status attach(opac_learning *l, const sample_row_sets_options *sets,
                           const horizon_model_options *model, opac_error *error)
 {
@@ -153,8 +187,10 @@ static opac_status attach(opac_learning *l, const sample_row_sets_options *sets,
     if (own == NULL)
         return base_fail_memory(error);
     l->run.own = own;
-    own->target = horizon_target(&l->options);
-    own->is_searching = l->options.horizon == 0;
+    own->target = l->options.nothing_known ? free_width(&l->options) : horizon_target(&l->options);
+    own->is_free = l->options.nothing_known;
+    own->is_searching = l->options.horizon == 0 && !own->is_free;
+    own->allowance = own->is_free ? 0 : l->options.epsilon;
     own->upper = 1;
     l->run.stats.known_when_complete = l->run.stats.rows_are_open = true;
     TRY(opac_cancel_new(&own->stop_handle, error));
@@ -162,19 +198,45 @@ static opac_status attach(opac_learning *l, const sample_row_sets_options *sets,
     return horizon_model_new(&l->run.stats, own->sets, model, &own->model, error);
 }
 
+/* Without a universal memory, finite episodes prove nothing. */
+static opac_status check_objective(const opac_learning *l, opac_error *error)
+{
+    base_bitset universal;
+    uint64_t *marks = base_alloc_zeroed(l->automaton->state_count, sizeof *marks);
+    if (marks == NULL)
+        return base_fail_memory(error);
+    opac_status status = base_bitset_init(&universal, l->automaton->state_count, error);
+    if (status == OPAC_OK)
+        status = product_find_universal_states(l->automaton, &universal, marks, error);
+    bool has_universal = status == OPAC_OK && base_bitset_count(&universal) > 0;
+    base_bitset_fini(&universal);
+    base_free(marks);
+    TRY(status);
+    return has_universal ? OPAC_OK
+                         : base_fail_parameter(
+                               error, OPAC_ERROR_ARGUMENT, "nothing_known",
+                               "no finite run satisfies this objective, so that nothing can be "
+                               "proven about it without knowledge of the system");
+}
+
 static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
     const opac_learn_options *o = &l->options;
-    double width = horizon_target(o) - 2 * o->epsilon;
+    double width = o->nothing_known ? free_width(o) : horizon_target(o) - 2 * o->epsilon;
     uint64_t rows = sample_budget_rows(l->declared.states, l->declared.actions);
-    const sample_row_sets_options sets = {.budget = sample_budget_with_horizon(o->delta, rows),
-                                          .branching = l->declared.branching,
-                                          .no_unseen = tuning->no_unseen};
+    const sample_row_sets_options sets = {
+        .budget = o->nothing_known ? sample_budget_by_episodes(o->delta, rows)
+                                   : sample_budget_with_horizon(o->delta, rows),
+        .branching = l->declared.branching,
+        .no_unseen = tuning->no_unseen};
     const horizon_model_options model = {.pairs = l->pairs.items,
                                          .pair_count = (uint32_t)l->pairs.count,
+                                         .only_sink = o->nothing_known,
                                          .slack = slack_share * width,
                                          .negligible = negligible_share * width};
-    l->report.horizon = o->horizon > 0 ? o->horizon : 1;
+    l->report.horizon = o->horizon > 0 ? o->horizon : o->nothing_known ? first_length : 1;
+    if (o->nothing_known)
+        TRY(check_objective(l, error));
     if (o->max_steps == 0 || o->max_steps > SAMPLE_MOST_STEPS)
         l->run.max_steps = SAMPLE_MOST_STEPS;
     TRY(attach(l, &sets, &model, error));
@@ -210,8 +272,10 @@ static opac_status trace(opac_learning *l, opac_error *error)
 static bool is_enough(const opac_learning *l)
 {
     const horizon_state *own = horizon_state_of(&l->run);
-    return own->is_current && (horizon_gap(own) <= own->target ||
-                               sample_at_least_is_decided(l, own->lower, own->upper));
+    if (!own->is_current)
+        return false;
+    bool is_narrow = own->is_free ? horizon_free_is_done(l) : horizon_gap(own) <= own->target;
+    return is_narrow || sample_at_least_is_decided(l, own->lower, own->upper);
 }
 
 /* *is_sound: neither an assumption nor a declared bound is refuted. */
@@ -269,6 +333,8 @@ static opac_status test_horizon(sample_loop *loop, bool by_cover, bool *goes_on,
     opac_learning *l = loop->learning;
     bool is_refuted = false;
     *goes_on = true;
+    if (horizon_state_of(&l->run)->is_free)
+        return OPAC_OK;
     TRY(horizon_test_bounds(l, &is_refuted));
     if (is_refuted)
         l->report.horizon_check = OPAC_HORIZON_REFUTED;
@@ -309,6 +375,13 @@ static opac_status decide(sample_loop *loop, opac_error *error)
     TRY(test_horizon(loop, enough || is_test_due(l), &goes_on, error));
     if (!goes_on)
         return OPAC_OK;
+    if (horizon_state_of(&l->run)->is_free && !enough && l->run.stats.start != SAMPLE_NONE) {
+        if (horizon_free_is_hopeless(l)) {
+            sample_loop_end(loop, OPAC_END_LIVELOCK);
+            return OPAC_OK;
+        }
+        TRY(horizon_free_lengthen(l, error));
+    }
     return enough && l->report.horizon == horizon ? conclude(loop, error)
                                                   : horizon_round_choose(l, error);
 }
@@ -373,10 +446,10 @@ static opac_status absorb(sample_loop *loop, opac_error *error)
 static void episode_begins(sample_run *run)
 {
     horizon_state *own = horizon_state_of(run);
-    uint64_t horizon = own->plan.is_long ? run->horizon / 2 : run->horizon;
     if (own->plan.purpose == HORIZON_TRY)
-        horizon_judge_begin(&own->judge, horizon,
-                            own->trusts_new ? SIZE_MAX : own->current.policy.choice.count);
+        horizon_judge_begin(&own->judge, own->current.horizon,
+                            own->trusts_new ? SIZE_MAX : own->current.policy.choice.count,
+                            own->is_free);
 }
 
 static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t choice,
@@ -441,6 +514,13 @@ static uint32_t choice_of_new(const sample_run *run, const sample_statistics *st
     return horizon_state_of(run)->plan.purpose == HORIZON_EXPLORE
                ? sample_first_unknown(run, stats, product_state)
                : stats->product_states.items[product_state].choice;
+}
+
+static bool ends_at(const sample_run *run, uint32_t product_state)
+{
+    const horizon_state *own = horizon_state_of(run);
+    return own->plan.purpose == HORIZON_TRY && own->returned == NULL &&
+           horizon_candidate_ends_at(&own->current, product_state);
 }
 
 static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
@@ -543,6 +623,7 @@ const sample_strategy horizon_strategy = {
     .choice = choice,
     .choice_at = choice_at,
     .choice_of_new = choice_of_new,
+    .ends_at = ends_at,
     .episode_begins = episode_begins,
     .step_taken = step_taken,
     .episode_ends = episode_ends,

@@ -64,6 +64,7 @@ typedef struct horizon_state {
     horizon_judge judge;
     /* ---- of the last update ---- */
     double lower, upper; /* L and U */
+    double reach;        /* U_T; not a bound if T is not known */
     horizon_bound risk;  /* of the best policy */
     horizon_source source;
     bool is_crossed; /* L exceeded U */
@@ -75,7 +76,9 @@ typedef struct horizon_state {
     opac_output *last_checkpoint;   /* the checkpoint before the last update; may be NULL */
     double target;                  /* the wanted width */
     uint64_t resumed_horizon;       /* T of the checkpoint */
-    bool is_searching;              /* T is searched for */
+    double allowance;               /* what both ends include: ε; 0 if nothing is known */
+    bool is_searching;              /* T is searched for, without a guarantee */
+    bool is_free;                   /* nothing is known: T is only the length of episodes */
     bool trusts_new;                /* of sample_tuning */
 } horizon_state;
 
@@ -110,6 +113,19 @@ double horizon_gap(const horizon_state *state);
 opac_status horizon_round_choose(opac_learning *learning, opac_error *error);
 /* The next round follows the policy to return, and is not counted for L. */
 opac_status horizon_round_rehearse(opac_learning *learning, opac_error *error);
+
+/* ---- horizon_free.c ---- */
+
+/* If nothing is known: whether L is as close as wanted to the probability of its policy by the frequencies. */
+bool horizon_free_is_done(const opac_learning *learning);
+/* Whether neither a universal memory nor anything unseen can be reached. */
+bool horizon_free_is_hopeless(const opac_learning *learning);
+/* Doubles the length of episodes that explore, if they are too short. */
+opac_status horizon_free_lengthen(opac_learning *learning, opac_error *error);
+/* Sets the length of the candidate's episodes, the least one, doubled from 1 on, within which the policy reaches
+ * about what it reaches within T; and where they end. */
+opac_status horizon_free_prepare(opac_learning *learning, const horizon_policy *policy,
+                                 horizon_candidate *candidate, opac_error *error);
 
 /* ---- horizon_search.c ---- */
 

@@ -2,6 +2,8 @@
 /*
  * The members of a certificate of a bracket from T: docs/formats/certificate.md.
  *
+ * If nothing is known, nothing follows from rows: none are listed, and L is that of the trial.
+ *
  * The nodes are all product states of the seen graph, with the choices of the policy. They contain no bounds:
  * a reader computes U_T and R_T by the numbers of sweeps that are stated, and the bound of the trial from its
  * counts.
@@ -22,7 +24,10 @@ static void put_assumptions(sample_certificate *w)
     opac_json_key(json, "graph");
     opac_json_bool(json, false);
     opac_json_key(json, "T");
-    opac_json_uint(json, l->report.horizon);
+    if (horizon_state_of(&l->run)->is_free)
+        opac_json_null(json);
+    else
+        opac_json_uint(json, l->report.horizon);
     sample_put_sizes(json, l);
     opac_json_end_object(json);
 }
@@ -88,7 +93,8 @@ static opac_status put_rows(sample_certificate *w, opac_error *error)
     bool is_first = true;
     opac_status status = OPAC_OK;
     sample_certificate_begin_list(w, "rows");
-    for (uint32_t i = 0; i < w->stats->rows.count && status == OPAC_OK; i++) {
+    size_t count = horizon_state_of(&w->l->run)->is_free ? 0 : w->stats->rows.count;
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
         TRY_OR(done, sample_gather_row(w, i, error));
         if (w->row.count == 0)
             continue;
@@ -154,6 +160,10 @@ static void put_trial(sample_certificate *w)
     opac_json_uint(json, c->episodes);
     opac_json_key(json, "wins");
     opac_json_uint(json, c->wins);
+    if (own->is_free) {
+        opac_json_key(json, "steps");
+        opac_json_uint(json, c->horizon);
+    }
     opac_json_end_object(json);
 }
 

@@ -18,9 +18,13 @@ enum {
 
 /* ---- construction ---- */
 
+static const solve_rabin_pair sink_pair = {.inf = 1};
+
 static opac_status copy_pairs(horizon_model *m, const horizon_model_options *options,
                               opac_error *error)
 {
+    if (options->only_sink)
+        return horizon_pair_vec_push(&m->pairs, sink_pair, error);
     for (uint32_t i = 0; i < options->pair_count; i++) {
         const solve_rabin_pair *pair = &options->pairs[i];
         if ((pair->inf & ~pair->fin) == 0) /* it accepts nothing */
@@ -70,6 +74,20 @@ void horizon_model_free(horizon_model *m)
     horizon_policy_fini(&m->best);
     horizon_value_vec_fini(&m->values);
     base_free(m);
+}
+
+/* ---- building ---- */
+
+opac_status horizon_build(horizon_model *m, sample_process *process,
+                          const sample_process_options *options, opac_error *error)
+{
+    TRY(sample_build_process(process, options, error));
+    for (uint32_t node = 0; m->options.only_sink && node < process->product_state.count; node++)
+        for (uint32_t c = process->choice_begin.items[node];
+             c < process->choice_begin.items[node + 1]; c++)
+            process->marks.items[c] =
+                process->product_state.items[node] == m->stats->sink ? sink_pair.inf : 0;
+    return OPAC_OK;
 }
 
 /* ---- rows ---- */
@@ -258,8 +276,8 @@ static opac_status update(horizon_model *m, uint64_t horizon, const opac_cancel 
         .stats = m->stats, .named = m->named, .is_parallel = true, .cancel = cancel};
     sample_process_options known = all;
     known.known_only = true;
-    TRY(sample_build_process(&m->process, &all, error));
-    TRY(sample_build_process(&m->known, &known, error));
+    TRY(horizon_build(m, &m->process, &all, error));
+    TRY(horizon_build(m, &m->known, &known, error));
     TRY(find_winning(m, &target, error));
     TRY(sweep_upper(m, horizon, &target, cancel, error));
     return solve_frequencies(m, cancel, error);

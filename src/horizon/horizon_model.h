@@ -32,6 +32,7 @@ typedef struct horizon_model horizon_model;
 typedef struct horizon_model_options {
     const solve_rabin_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
+    bool only_sink;    /* only runs that reach a universal memory win */
     double slack;      /* sweeps end early if all remaining ones change a bound by at most this; and
                           the precision of values by the frequencies */
     double negligible; /* exploration ends where the value of U_T is at most this */
@@ -71,6 +72,11 @@ uint32_t horizon_model_product_state(const horizon_model *model, uint32_t node);
 /* The probability that a run of the policy is accepted in the model of the frequencies. */
 opac_status horizon_model_value(horizon_model *model, const horizon_policy *policy,
                                 const opac_cancel *cancel, double *value, opac_error *error);
+/* The probability of reaching a universal memory within so many steps, in the model of the frequencies. lost: the
+ * product states of the policy's chain from which it is 0, ascending; may be NULL. */
+opac_status horizon_model_reach(horizon_model *model, const horizon_policy *policy, uint64_t steps,
+                                const opac_cancel *cancel, double *value, base_u32_vec *lost,
+                                opac_error *error);
 opac_status horizon_model_risk(horizon_model *model, const horizon_policy *policy, uint64_t horizon,
                                const opac_cancel *cancel, horizon_bound *risk, opac_error *error);
 /* Its Markov chain; owned by the model. */

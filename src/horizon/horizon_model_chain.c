@@ -36,7 +36,7 @@ opac_status horizon_build_chain(horizon_model *m, const horizon_policy *policy, 
                                             .cancel = cancel};
     if (m->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was observed yet");
-    return sample_build_process(&m->chain, &options, error);
+    return horizon_build(m, &m->chain, &options, error);
 }
 
 opac_status horizon_model_chain(horizon_model *m, const horizon_policy *policy, sample_chain *chain,
@@ -66,6 +66,50 @@ opac_status horizon_model_value(horizon_model *m, const horizon_policy *policy,
     TRY(solve_run(m->solver, &problem, &options, &result, error));
     *value = result.lower[0];
     return OPAC_OK;
+}
+
+/* ---- reaching a universal memory ---- */
+
+/* By product state, so that they ascend. */
+static opac_status list_lost(const horizon_model *m, const double *value, base_u32_vec *lost,
+                             opac_error *error)
+{
+    lost->count = 0;
+    for (uint32_t i = 0; i < m->chain.node.count; i++) {
+        uint32_t node = m->chain.node.items[i];
+        if (node != SAMPLE_NONE && value[node] <= 0)
+            TRY(base_u32_vec_push(lost, i, error));
+    }
+    return OPAC_OK;
+}
+
+static opac_status reach(horizon_model *m, uint64_t steps, const opac_cancel *cancel, double *value,
+                         base_u32_vec *lost, opac_error *error)
+{
+    graph_process process = sample_process_get(&m->chain);
+    base_bitset target;
+    solve_horizon_result result;
+    TRY(graph_take_set(&m->workspace, process.state_count, &target, error));
+    for (uint32_t s = 0; s < process.state_count; s++)
+        if (m->chain.product_state.items[s] == m->stats->sink)
+            base_bitset_add(&target, s);
+    const solve_problem problem = {.process = &process};
+    const solve_horizon question = {
+        .target = &target, .steps = steps, .most_sweeps = horizon_most_sweeps(&process)};
+    TRY(solve_run_horizon(m->solver, &problem, &question, cancel, &result, error));
+    *value = result.value[0];
+    return lost != NULL ? list_lost(m, result.value, lost, error) : OPAC_OK;
+}
+
+opac_status horizon_model_reach(horizon_model *m, const horizon_policy *policy, uint64_t steps,
+                                const opac_cancel *cancel, double *value, base_u32_vec *lost,
+                                opac_error *error)
+{
+    TRY(horizon_build_chain(m, policy, true, cancel, error));
+    graph_place place = graph_workspace_mark(&m->workspace);
+    opac_status status = reach(m, steps, cancel, value, lost, error);
+    graph_workspace_release(&m->workspace, place);
+    return status;
 }
 
 /* ---- R_T ---- */

@@ -44,6 +44,9 @@ typedef struct horizon_rows {
 } horizon_rows;
 opac_status horizon_fill_rows(horizon_model *m, const sample_process *process, horizon_rows *rows,
                               opac_error *error);
+/* Builds a process. If only runs that reach the sink win, the sink's loop alone has a mark. */
+opac_status horizon_build(horizon_model *m, sample_process *process,
+                          const sample_process_options *options, opac_error *error);
 /* Builds m->chain: with the choices that were never tried, which are all unseen, or without them. */
 opac_status horizon_build_chain(horizon_model *m, const horizon_policy *policy, bool known_only,
                                 const opac_cancel *cancel, opac_error *error);

@@ -19,7 +19,7 @@ opac_status horizon_policy_reset(horizon_policy *policy, const sample_statistics
     return OPAC_OK;
 }
 
-static opac_status copy_u32(base_u32_vec *to, const base_u32_vec *from, opac_error *error)
+opac_status horizon_copy_u32(base_u32_vec *to, const base_u32_vec *from, opac_error *error)
 {
     TRY(base_u32_vec_reserve(to, from->count, error));
     if (from->count > 0)
@@ -31,7 +31,7 @@ static opac_status copy_u32(base_u32_vec *to, const base_u32_vec *from, opac_err
 opac_status horizon_policy_copy(horizon_policy *policy, const horizon_policy *other,
                                 opac_error *error)
 {
-    return copy_u32(&policy->choice, &other->choice, error);
+    return horizon_copy_u32(&policy->choice, &other->choice, error);
 }
 
 /* ---- timed ---- */
@@ -99,7 +99,7 @@ void horizon_timed_clear(horizon_timed_policy *policy)
 opac_status horizon_timed_copy(horizon_timed_policy *policy, const horizon_timed_policy *other,
                                opac_error *error)
 {
-    TRY(copy_u32(&policy->begin, &other->begin, error));
+    TRY(horizon_copy_u32(&policy->begin, &other->begin, error));
     TRY(horizon_segment_vec_reserve(&policy->segment, other->segment.count, error));
     if (other->segment.count > 0)
         memcpy(policy->segment.items, other->segment.items,

@@ -32,6 +32,7 @@ opac_status horizon_policy_reset(horizon_policy *policy, const sample_statistics
                                  opac_error *error);
 opac_status horizon_policy_copy(horizon_policy *policy, const horizon_policy *other,
                                 opac_error *error);
+opac_status horizon_copy_u32(base_u32_vec *to, const base_u32_vec *from, opac_error *error);
 static inline void horizon_policy_fini(horizon_policy *policy)
 {
     base_u32_vec_fini(&policy->choice);

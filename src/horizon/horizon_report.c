@@ -46,7 +46,7 @@ static opac_status state(opac_learning *l, opac_error *error)
     else if (l->report.end == OPAC_END_EXCEEDED) {
         base_text_add(&text, "no guarantee: ");
         sample_describe_exceeded(l, &text);
-    } else if (l->options.horizon == 0) {
+    } else if (horizon_state_of(&l->run)->is_searching) {
         base_text_format(&text, "no guarantee: T = %" PRIu64 " was searched for, not given",
                          l->report.horizon);
         if (l->report.end != OPAC_END_DONE)
@@ -82,13 +82,16 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->trial_wins = has_trial ? candidate->wins : 0;
     if (l->run.stats.start != SAMPLE_NONE)
         TRY(horizon_model_value(own->model, own->returned, NULL, &value, error));
-    bool is_void =
-        r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED || l->options.horizon == 0;
+    r->trial_horizon = has_trial ? candidate->horizon : 0;
+    r->nothing_known = own->is_free;
+    bool is_void = r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED || own->is_searching;
     sample_report_bracket(l, &(sample_bracket_end){.lower = own->lower,
                                                    .upper = own->upper,
                                                    .value = value,
-                                                   .wanted = own->target,
+                                                   .wanted = own->is_free ? NAN : own->target,
                                                    .is_void = is_void});
+    if (own->is_free)
+        r->horizon = 0;
     return OPAC_OK;
 }
 

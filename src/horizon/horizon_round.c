@@ -51,7 +51,9 @@ double horizon_target(const opac_learn_options *o)
 /* By how much a candidate's value may miss the best value: a part of the width that samples can change. */
 static double tolerance(const opac_learning *l)
 {
-    return tolerance_share * (horizon_state_of(&l->run)->target - 2 * l->options.epsilon);
+    const horizon_state *own = horizon_state_of(&l->run);
+    double width = own->is_free ? own->target : own->target - 2 * l->options.epsilon;
+    return tolerance_share * width;
 }
 
 /* ---- the last round ---- */
@@ -96,7 +98,7 @@ static bool is_as_good(const situation *s, double value)
 static opac_status retire(situation *s, opac_error *error)
 {
     const sample_budget *budget = sample_row_sets_budget(s->own->sets);
-    double epsilon = s->l->options.epsilon;
+    double epsilon = s->own->allowance;
     if (s->own->current.index == 0 || horizon_candidate_lower(&s->own->current, budget, epsilon) <
                                           horizon_candidate_lower(&s->own->best, budget, epsilon))
         return OPAC_OK;
@@ -132,7 +134,13 @@ static opac_status promote(situation *s, opac_error *error)
         return OPAC_OK;
     TRY(retire(s, error));
     horizon_policy policy = own->current.policy;
-    own->current = (horizon_candidate){.index = ++own->plan.tried, .policy = policy};
+    base_u32_vec ends = own->current.ends;
+    ends.count = 0;
+    own->current = (horizon_candidate){.index = ++own->plan.tried, .policy = policy, .ends = ends};
+    if (own->is_free)
+        TRY(horizon_free_prepare(s->l, &own->rehearsed, &own->current, error));
+    else
+        own->current.horizon = s->l->report.horizon;
     s->value = value;
     s->has_candidate = true;
     return horizon_policy_copy(&own->current.policy, &own->rehearsed, error);
@@ -172,19 +180,20 @@ static double share_won(const situation *s)
 /* How far U and L are from where further samples would bring them, by the frequencies. */
 static double excess_of_upper(const situation *s)
 {
-    return s->own->upper - fmin(s->best_value + s->l->options.epsilon, 1);
+    double allowance = s->own->allowance;
+    return fmin(s->own->reach + allowance, 1) - fmin(s->best_value + allowance, 1);
 }
 
 static double deficit_of_lower(const situation *s)
 {
-    return share_won(s) - s->l->options.epsilon - s->own->lower;
+    return share_won(s) - s->own->allowance - s->own->lower;
 }
 
 /* Only U can be far from its limit, so that even a trial of infinite length would not close the bracket. */
 static bool is_stuck(const situation *s)
 {
-    double closed = share_won(s) - s->l->options.epsilon;
-    return s->own->upper - closed >= s->own->target;
+    double closed = share_won(s) - s->own->allowance;
+    return !s->own->is_free && s->own->upper - closed >= s->own->target;
 }
 
 static bool is_below_floor(const situation *s, horizon_purpose purpose)
@@ -199,13 +208,14 @@ static bool is_below_floor(const situation *s, horizon_purpose purpose)
 static bool is_one_end_enough(const situation *s, bool *is_upper)
 {
     const opac_learn_options *o = &s->l->options;
-    *is_upper = s->best_value + o->epsilon < o->at_least;
-    return o->at_least > 0 && (*is_upper || share_won(s) - o->epsilon > o->at_least);
+    *is_upper = s->best_value + s->own->allowance < o->at_least;
+    return o->at_least > 0 && (*is_upper || share_won(s) - s->own->allowance > o->at_least);
 }
 
 /*
  * Both distances fall about with the square root of the steps of their arm, so the arm with the larger distance
- * for each of its steps is followed. Where L follows from the model, exploring raises it, too.
+ * for each of its steps is followed. Where L follows from the model, exploring raises it, too. If nothing is
+ * known, exploring only finds better policies, and both get the same number of steps.
  */
 static bool prefers_exploring(const situation *s)
 {
@@ -217,6 +227,8 @@ static bool prefers_exploring(const situation *s)
         return is_upper;
     if (s->own->source == HORIZON_FROM_FREQUENCIES)
         return true;
+    if (s->own->is_free)
+        return explored < tried;
     return excess_of_upper(s) * tried > deficit_of_lower(s) * explored;
 }
 
@@ -269,7 +281,8 @@ static void begin_trial(situation *s, uint64_t *episodes)
 {
     const horizon_candidate *c = &s->own->current;
     uint64_t due = (c->episodes + *episodes) / long_episodes;
-    s->own->plan.is_long = due > c->longer && s->l->report.horizon <= UINT64_MAX / 4;
+    s->own->plan.is_long =
+        !s->own->is_free && due > c->longer && s->l->report.horizon <= UINT64_MAX / 4;
     if (s->own->plan.is_long && *episodes > due - c->longer)
         *episodes = due - c->longer;
 }
@@ -284,7 +297,8 @@ static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error
 {
     sample_run *run = &s->l->run;
     horizon_plan *plan = &s->own->plan;
-    uint64_t episodes = count_episodes(run, s->l->report.horizon);
+    uint64_t length = purpose == HORIZON_TRY ? s->own->current.horizon : s->l->report.horizon;
+    uint64_t episodes = count_episodes(run, length);
     plan->purpose = purpose;
     plan->horizon = s->l->report.horizon;
     plan->through = plan->is_long = false;
@@ -294,7 +308,7 @@ static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error
         begin_trial(s, &episodes);
     else
         TRY(begin_rehearsal(s, s->best, error));
-    run->horizon = plan->is_long ? 2 * s->l->report.horizon : s->l->report.horizon;
+    run->horizon = plan->is_long ? 2 * length : length;
     bool explores = purpose == HORIZON_EXPLORE;
     double longest = fmax(steps_wanted(run), (double)first_length);
     if (explores && !plan->through && longest < (double)run->horizon)

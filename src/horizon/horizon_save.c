@@ -4,7 +4,7 @@
  *
  *     the round            sample_round
  *     the plan             horizon_plan
- *     two candidates       the current one and the best earlier one: 5 numbers and a policy
+ *     two candidates       the current one and the best earlier one: 6 numbers, a policy and a list
  *     two policies         the rehearsed one, and that of exploration in Ŵ
  *     the timed policy     of exploration
  *     discoveries          by counter and branch with observations: the draw that showed it first
@@ -43,11 +43,13 @@ static opac_status put_list(base_u64_vec *words, const base_u32_vec *list, opac_
 static opac_status put_candidate(base_u64_vec *words, const horizon_candidate *c, opac_error *error)
 {
     TRY(put(words, c->index, error));
+    TRY(put(words, c->horizon, error));
     TRY(put(words, c->episodes, error));
     TRY(put(words, c->wins, error));
     TRY(put(words, c->longer, error));
     TRY(put(words, c->changed, error));
-    return put_list(words, &c->policy.choice, error);
+    TRY(put_list(words, &c->policy.choice, error));
+    return put_list(words, &c->ends, error);
 }
 
 static opac_status put_timed(base_u64_vec *words, const horizon_timed_policy *policy,
@@ -137,14 +139,31 @@ static opac_status get_policy(reader *r, horizon_policy *policy, opac_error *err
     return OPAC_OK;
 }
 
+/* Product states for which the candidate was fixed, ascending. */
+static opac_status get_ends(reader *r, base_u32_vec *ends, opac_error *error)
+{
+    uint64_t count = 0, next = 0, most = r->run->stats.product_states.count;
+    TRY(get(r, horizon_state_of(r->run)->is_free ? most : 0, &count, error));
+    TRY(base_u32_vec_reserve(ends, (size_t)count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(get(r, most - 1, &next, error));
+        if (i > 0 && next <= ends->items[i - 1])
+            return refuse(error, "the ends of a candidate do not ascend");
+        ends->items[ends->count++] = (uint32_t)next;
+    }
+    return OPAC_OK;
+}
+
 static opac_status get_candidate(reader *r, uint64_t tried, horizon_candidate *c, opac_error *error)
 {
     TRY(get(r, tried, &c->index, error));
+    TRY(get(r, UINT64_MAX / 4, &c->horizon, error));
     TRY(get(r, SAMPLE_MOST_STEPS, &c->episodes, error));
     TRY(get(r, c->episodes, &c->wins, error));
     TRY(get(r, c->episodes, &c->longer, error));
     TRY(get(r, c->longer, &c->changed, error));
-    return get_policy(r, &c->policy, error);
+    TRY(get_policy(r, &c->policy, error));
+    return get_ends(r, &c->ends, error);
 }
 
 static opac_status get_segments(reader *r, horizon_timed_policy *policy, size_t product_state,
@@ -252,12 +271,9 @@ static bool is_possible(const sample_run *run, const sample_round *r, const hori
                     p->is_long <= (p->purpose == HORIZON_TRY);
     for (unsigned i = 0; i < HORIZON_PURPOSES; i++)
         is_plain = is_plain && p->steps[i] <= run->steps;
-    uint64_t length = p->horizon << (p->is_long != 0);
-    bool has_length = p->horizon > 0 && p->horizon < UINT64_MAX / 4 &&
-                      (p->purpose == HORIZON_EXPLORE ? run->horizon > 0 && run->horizon <= length
-                                                     : run->horizon == length);
-    return is_begun && is_under_way && is_plain && has_length && p->tested_steps <= run->steps &&
-           run->steps <= SAMPLE_MOST_STEPS;
+    bool is_long_enough = p->horizon > 0 && p->horizon < UINT64_MAX / 4 && run->horizon > 0;
+    return is_begun && is_under_way && is_plain && is_long_enough &&
+           p->tested_steps <= run->steps && run->steps <= SAMPLE_MOST_STEPS;
 }
 
 static opac_status restore_round(reader *r, opac_error *error)
@@ -271,6 +287,19 @@ static opac_status restore_round(reader *r, opac_error *error)
     return OPAC_OK;
 }
 
+/* Whether the episodes of the round have a length that follows from its plan. */
+static bool has_length(const sample_run *run, const horizon_state *own)
+{
+    const horizon_plan *plan = &own->plan;
+    const horizon_candidate *c = &own->current;
+    bool is_possible_candidate =
+        c->index == 0 || own->is_free ? c->horizon <= plan->horizon : c->horizon == plan->horizon;
+    if (plan->purpose == HORIZON_EXPLORE)
+        return is_possible_candidate && run->horizon <= plan->horizon;
+    uint64_t length = plan->purpose == HORIZON_TRY ? c->horizon : plan->horizon;
+    return is_possible_candidate && run->horizon == length << (plan->is_long != 0);
+}
+
 opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t count,
                                   opac_error *error)
 {
@@ -282,6 +311,8 @@ opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t
     TRY(get_candidate(&r, own->plan.tried, &own->best, error));
     if (own->plan.purpose == HORIZON_TRY && own->current.index == 0)
         return refuse(error, "a trial has no candidate");
+    if (!has_length(run, own))
+        return refuse(error, "the episodes of the round have another length");
     TRY(get_policy(&r, &own->rehearsed, error));
     TRY(get_policy(&r, &own->inside, error));
     TRY(get_timed(&r, &own->timed, error));

@@ -15,18 +15,34 @@
 void horizon_candidate_fini(horizon_candidate *candidate)
 {
     horizon_policy_fini(&candidate->policy);
+    base_u32_vec_fini(&candidate->ends);
     *candidate = (horizon_candidate){0};
 }
 
 opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_candidate *other,
                                    opac_error *error)
 {
-    horizon_policy policy = candidate->policy;
     TRY(horizon_policy_copy(&candidate->policy, &other->policy, error));
-    policy = candidate->policy;
+    TRY(horizon_copy_u32(&candidate->ends, &other->ends, error));
+    horizon_policy policy = candidate->policy;
+    base_u32_vec ends = candidate->ends;
     *candidate = *other;
     candidate->policy = policy;
+    candidate->ends = ends;
     return OPAC_OK;
+}
+
+bool horizon_candidate_ends_at(const horizon_candidate *candidate, uint32_t product_state)
+{
+    size_t low = 0, high = candidate->ends.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (candidate->ends.items[middle] < product_state)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < candidate->ends.count && candidate->ends.items[low] == product_state;
 }
 
 double horizon_candidate_lower(const horizon_candidate *candidate, const sample_budget *budget,
@@ -58,12 +74,13 @@ void horizon_judge_fini(horizon_judge *judge)
     horizon_visit_vec_fini(&judge->visits);
 }
 
-void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known)
+void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known, bool only_universal)
 {
     if (!sample_components_begin(&judge->components))
         for (size_t i = 0; i < judge->visits.count; i++)
             judge->visits.items[i] = (sample_component_visit){0};
     judge->horizon = horizon;
+    judge->only_universal = only_universal;
     judge->taken = 0;
     judge->known = known;
     judge->has_won = judge->is_lost = judge->is_judged = judge->won = false;
@@ -84,8 +101,8 @@ static bool is_unlisted_choice(const sample_statistics *stats, uint32_t product_
 static bool decide(const horizon_judge *judge, const aut_condition *condition)
 {
     sample_component last = sample_components_last(&judge->components);
-    return !judge->is_lost &&
-           (judge->has_won || (last.has_edge && aut_condition_holds(condition, last.marks)));
+    return !judge->is_lost && (judge->has_won || (!judge->only_universal && last.has_edge &&
+                                                  aut_condition_holds(condition, last.marks)));
 }
 
 static opac_status visit(horizon_judge *judge, const sample_statistics *stats,

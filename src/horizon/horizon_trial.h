@@ -7,7 +7,8 @@
  *     its bound                p_π ≥ lower(K, m, δ_episodes/(j(j+1))) - ε at all times
  *
  * An episode is won if its last strongly connected component, of the edges that it took, satisfies the
- * condition, or if it reached a universal memory. Episodes are judged in their order, after they are counted;
+ * condition, or if it reached a universal memory. If nothing is known, only the latter counts, and ε is not
+ * subtracted: such a run is accepted, whatever T is. Episodes are judged in their order, after they are counted;
  * one that was broken off is not judged, and the run is not continued.
  *
  * The policy that is returned takes the first action, and keeps its memory, in product states that it does not
@@ -27,10 +28,18 @@
 
 typedef struct horizon_candidate {
     uint64_t index; /* j; 0: there is no candidate */
+    uint64_t
+        horizon; /* transitions of an episode: T, or as fixed with the policy if nothing is known */
     uint64_t episodes, wins;
     uint64_t longer, changed; /* episodes of 2 T; those of them that were judged differently at T */
     horizon_policy policy;
+    /* If nothing is known: product states, ascending, where episodes end and are lost, because what was seen when
+     * the candidate was fixed did not lead to a universal memory from there. */
+    base_u32_vec ends;
 } horizon_candidate;
+
+/* Whether its episodes end in a product state. */
+bool horizon_candidate_ends_at(const horizon_candidate *candidate, uint32_t product_state);
 
 void horizon_candidate_fini(horizon_candidate *candidate);
 opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_candidate *other,
@@ -51,6 +60,7 @@ typedef struct horizon_judge {
     uint64_t horizon;         /* T */
     uint64_t taken;           /* transitions so far */
     size_t known;             /* number of product states for which the candidate was fixed */
+    bool only_universal;      /* components do not count */
     bool has_won;             /* a universal memory was reached */
     bool is_lost;             /* the returned policy may have done something else */
     bool is_judged, won;      /* the judgement after T transitions */
@@ -58,7 +68,7 @@ typedef struct horizon_judge {
 
 void horizon_judge_fini(horizon_judge *judge);
 /* known: number of product states for which the candidate was fixed. */
-void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known);
+void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known, bool only_universal);
 /* The run takes a choice in a product state. */
 opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *stats,
                                const aut_condition *condition, uint32_t product_state,

@@ -55,13 +55,14 @@ void horizon_find_lower(opac_learning *l)
 {
     horizon_state *own = horizon_state_of(&l->run);
     const sample_budget *budget = sample_row_sets_budget(own->sets);
-    double epsilon = l->options.epsilon;
+    double epsilon = own->allowance;
     own->lower = 0;
     own->source = HORIZON_NO_SOURCE;
     raise(own, horizon_candidate_lower(&own->current, budget, epsilon), HORIZON_FROM_CURRENT);
     raise(own, horizon_candidate_lower(&own->best, budget, epsilon), HORIZON_FROM_BEST);
     double by_model = 1 - epsilon - own->risk.value - SUM_ROUNDING;
-    raise(own, by_model, HORIZON_FROM_FREQUENCIES);
+    if (!own->is_free)
+        raise(own, by_model, HORIZON_FROM_FREQUENCIES);
     own->is_crossed = own->lower > own->upper;
     if (own->is_crossed)
         own->lower = own->upper;
@@ -74,16 +75,17 @@ opac_status horizon_update(opac_learning *l, opac_error *error)
     double value;
     own->is_current = false;
     TRY(sample_statistics_refresh(&l->run.stats, NULL, error));
-    TRY(check_rows(l, error));
+    if (!own->is_free)
+        TRY(check_rows(l, error));
     if (l->refuted.kind != OPAC_REFUTED_NONE)
         return OPAC_OK;
     TRY(horizon_model_update(own->model, horizon, own->stop_handle, error));
     const horizon_policy *best = horizon_model_best(own->model, &value);
     own->risk = (horizon_bound){.value = 1};
-    if (value > 0)
+    if (value > 0 && !own->is_free)
         TRY(horizon_model_risk(own->model, best, horizon, own->stop_handle, &own->risk, error));
-    double upper = horizon_model_upper(own->model).value + l->options.epsilon + SUM_ROUNDING;
-    own->upper = fmin(upper, 1);
+    own->reach = horizon_model_upper(own->model).value;
+    own->upper = own->is_free ? 1 : fmin(own->reach + l->options.epsilon + SUM_ROUNDING, 1);
     horizon_find_lower(l);
     own->is_current = true;
     return OPAC_OK;

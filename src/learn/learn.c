@@ -40,10 +40,11 @@ static opac_status check_choices(const opac_learn_options *o, opac_error *error)
     return OPAC_OK;
 }
 
-/* With pmin or a graph, a question makes epsilon optional. */
+/* Unless it belongs to T, a question makes epsilon optional. */
 static bool has_epsilon(const opac_learn_options *o)
 {
-    bool is_optional = sample_at_least_is_asked(o) && (o->pmin != 0 || o->graph != NULL);
+    bool is_optional =
+        sample_at_least_is_asked(o) && (o->pmin != 0 || o->graph != NULL || o->nothing_known);
     return (o->epsilon > 0 && o->epsilon < 1) || (is_optional && o->epsilon == 0);
 }
 
@@ -64,11 +65,13 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
 }
 
 /*
- * What is known about the environment decides: p_min or a graph, else T; with T, k or a rule for k selects
- * ω-PAC. A new learner is selected here.
+ * What is known about the environment decides: p_min or a graph, else T, or nothing; with T, k or a rule for k
+ * selects ω-PAC. A new learner is selected here.
  */
 static const sample_strategy *select_strategy(const opac_learn_options *o)
 {
+    if (o->nothing_known)
+        return &horizon_strategy;
     if (o->pmin != 0 || o->graph != NULL)
         return &bracket_strategy;
     return o->k > 0 || o->k_rule != OPAC_K_NONE ? &omega_pac_strategy : &horizon_strategy;

@@ -28,6 +28,12 @@ static bool has_horizon(const opac_learn_report *report)
     return report->is_bracket && report->horizon > 0;
 }
 
+/* Whether policies are tried by whole episodes. */
+static bool has_trial(const opac_learn_report *report)
+{
+    return has_horizon(report) || report->nothing_known;
+}
+
 bool opac_learn_is_contradicted(const opac_learn_answer *answer)
 {
     return opac_learn_contradicts(opac_learning_report(answer->learning), answer->truth->policy,
@@ -100,6 +106,7 @@ static void put_word(opac_json *json, const char *key, opac_learn_enum words, un
 
 static void put_known(opac_json *json, const opac_learn_options *o, const opac_result *result)
 {
+    result_put_flag(json, "nothing_known", o->nothing_known);
     result_put_double(json, "pmin", o->pmin > 0 ? o->pmin : NAN);
     result_put_double(json, "pmin_start", o->pmin_start > 0 ? o->pmin_start : NAN);
     if (!put_given(json, result, "graph"))
@@ -303,7 +310,7 @@ static void put_guarantee(opac_json *json, const opac_learn_answer *answer)
         result_put_bool(json, "bracket", result_has_bracket(report));
         put_refuted(json, answer);
     }
-    if (has_horizon(report))
+    if (has_trial(report))
         put_parts_of_delta(json, report);
     if (report->horizon > 0)
         put_check(json, report);
@@ -336,7 +343,7 @@ static void put_values(opac_json *json, const opac_learn_report *report)
     opac_json_end_object(json);
 }
 
-/* With T: the policies that were tried, and the episodes from which the bound of the returned one is computed. */
+/* The policies that were tried, and the episodes from which the bound of the returned one is computed. */
 static void put_trial(opac_json *json, const opac_learn_report *report)
 {
     result_put_uint(json, "candidates", report->candidates);
@@ -344,6 +351,8 @@ static void put_trial(opac_json *json, const opac_learn_report *report)
     opac_json_begin_object(json);
     result_put_uint(json, "episodes", report->trial_episodes);
     result_put_uint(json, "wins", report->trial_wins);
+    if (report->trial_episodes > 0)
+        result_put_uint(json, "steps", report->trial_horizon);
     result_put_text(json, "source",
                     report->lower_is_model       ? "model"
                     : report->trial_episodes > 0 ? "episodes"
@@ -360,7 +369,7 @@ static void put_stats(opac_json *json, const opac_learn_report *report,
     result_put_uint(json, "episodes", report->episodes);
     result_put_uint(json, "steps", report->steps);
     result_put_uint(json, "known", report->known);
-    if (has_horizon(report))
+    if (has_trial(report))
         put_trial(json, report);
     else if (report->is_bracket)
         result_put_uint(json, "complete", report->complete);
@@ -421,7 +430,7 @@ static void put_entry(opac_json *json, const opac_trace_entry *entry,
     }
     if (report->horizon > 0)
         result_put_uint(json, "T", entry->horizon);
-    if (has_horizon(report))
+    if (has_trial(report))
         result_put_uint(json, "candidates", entry->candidates);
     result_put_double(json, "truth", entry->truth);
     opac_json_end_object(json);

@@ -31,6 +31,12 @@ static bool has_horizon(base_json_value result)
     return is_bracket(result) && result_get_uint(result, "params.T") > 0;
 }
 
+/* Whether policies were tried by whole episodes: with T, or if nothing is known. */
+static bool has_trial(base_json_value result)
+{
+    return has_horizon(result) || result_get_bool(result, "params.nothing_known");
+}
+
 static bool is_word(base_json_value object, const char *path, const char *word)
 {
     const char *text = result_get_text(object, path);
@@ -199,7 +205,7 @@ static void write_samples(opac_output *out, base_json_value result)
 static void write_trial(opac_output *out, base_json_value result)
 {
     base_json_value trial = result_get(result, "stats.trial");
-    uint64_t horizon = result_get_uint(result, "params.T");
+    uint64_t horizon = result_get_uint(trial, "steps");
     bool is_trial = is_word(trial, "source", "episodes");
     if (!is_trial && isnan(result_get_double(result, "result.lower")))
         return;
@@ -214,7 +220,7 @@ static void write_trial(opac_output *out, base_json_value result)
         opac_output_text(out, "no lower bound yet\n");
 }
 
-/* Of a bracket from T. */
+/* Of a bracket from T, or if nothing is known. */
 static void write_tried(opac_output *out, base_json_value result)
 {
     base_json_value stats = result_get(result, "stats");
@@ -331,7 +337,7 @@ static void write_run(opac_output *out, base_json_value result, const result_ext
     write_guarantee(out, result);
     opac_output_text(out, "\n");
     write_parameters(out, result);
-    if (has_horizon(result))
+    if (has_trial(result))
         write_tried(out, result);
     else if (is_bracket(result))
         write_bracket(out, result);

@@ -103,6 +103,9 @@ static void state_reason(const opac_learning *l, base_text *text)
     if (sample_at_least_is_decided(l, r->lower, r->upper))
         base_text_add(text, "the upper bound is below it, but is valid for all policies only if "
                             "the automaton is good for MDPs, which is not known");
+    else if (r->end == OPAC_END_DONE && r->nothing_known)
+        base_text_format(text, "the lower bound is within the requested %s of what the policy wins",
+                         sample_show(l->options.epsilon).text);
     else if (r->end == OPAC_END_DONE)
         base_text_format(text, "the bracket is at most the requested %s wide",
                          sample_show(r->gap_wanted).text);

@@ -54,7 +54,8 @@ void sample_report_bracket(opac_learning *l, const sample_bracket_end *end)
         r->optimum_upper = l->least ? r->lower : r->upper;
     }
     r->value = l->least ? 1 - value : value; /* if it is void, of the policy so far */
-    r->holds = r->end == OPAC_END_DONE && !end->is_void && r->gap <= r->gap_wanted;
+    r->holds =
+        r->end == OPAC_END_DONE && !end->is_void && (r->nothing_known || r->gap <= r->gap_wanted);
     sample_at_least_report(l, lower, upper, end->is_void);
 }
 
@@ -78,7 +79,10 @@ static void promise(const opac_learning *l, base_text *text)
     base_text_format(text,
                      "with confidence %s the policy satisfies the objective with probability ",
                      sample_show_confidence(r->confidence).text);
-    if (r->gap > 0)
+    if (r->nothing_known)
+        base_text_format(text, "%s %s; nothing is known about other policies",
+                         l->least ? "at most" : "at least", first.text);
+    else if (r->gap > 0)
         base_text_format(
             text, "%s %s, and no policy does with %s than %s: it is within %s of the optimum",
             l->least ? "at most" : "at least", first.text, l->least ? "less" : "more", second.text,
@@ -97,7 +101,7 @@ const char *sample_bracket_end_reason(const opac_learning *l)
 /* Why the bracket is wider than requested. */
 static void add_shortfall(const opac_learning *l, base_text *text)
 {
-    if (!is_vacuous(&l->report))
+    if (!is_vacuous(&l->report) && !l->report.nothing_known)
         base_text_format(text, ", not within the requested %s",
                          sample_show(l->report.gap_wanted).text);
     base_text_format(text, ": %s", sample_bracket_end_reason(l));

@@ -23,6 +23,14 @@ sample_budget sample_budget_with_horizon(double delta, uint64_t rows)
                            .rows = rows};
 }
 
+sample_budget sample_budget_by_episodes(double delta, uint64_t rows)
+{
+    return (sample_budget){.support = delta / 32,
+                           .interval = delta / 32,
+                           .episodes = nextafter(delta * (15.0 / 16), 0),
+                           .rows = rows};
+}
+
 uint64_t sample_budget_rows(uint64_t states, uint64_t actions)
 {
     if (states == 0 || actions == 0 || actions > (UINT64_MAX - 1) / states)

@@ -13,6 +13,9 @@
  *                    ├─ δ_episodes    a lower bound by episodes is wrong: 7δ/16 ──► candidate j: 1/(j(j+1))
  *                    └─ δ_verdict     T is refuted wrongly by verdicts: δ/16 ──► candidate j: 1/(j(j+1))
  *
+ *     nothing     δ ─── δ_episodes    as with T, but 15δ/16; the rest is for rows as with T, which only decide
+ *     known                           what is explored: nothing is claimed of them
+ *
  *     estimate    δ ─┬─ line          the sequence for a planned number of trajectories
  *                    └─ mixture       the sequence for any number of them
  *
@@ -47,6 +50,8 @@ typedef struct sample_budget {
 sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows);
 /* For a bracket from T. */
 sample_budget sample_budget_with_horizon(double delta, uint64_t rows);
+/* If nothing is known. */
+sample_budget sample_budget_by_episodes(double delta, uint64_t rows);
 /* R: a row for each state and action, and one for the reset; 0 if states or actions are 0, or R exceeds 64
  * bits. */
 uint64_t sample_budget_rows(uint64_t states, uint64_t actions);

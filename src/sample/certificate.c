@@ -286,9 +286,10 @@ static opac_status put_statement(sample_certificate *w, opac_error *error)
     opac_number_format(least ? r->lower : r->upper, best);
     base_text_format(&text,
                      "with probability at least %s over what was sampled, the policy meets the "
-                     "objective with probability %s %s, and no policy with %s than %s",
-                     confidence, least ? "at most" : "at least", own, least ? "less" : "more",
-                     best);
+                     "objective with probability %s %s",
+                     confidence, least ? "at most" : "at least", own);
+    if (!r->nothing_known)
+        base_text_format(&text, ", and no policy with %s than %s", least ? "less" : "more", best);
     opac_status status = base_text_check(&text, error);
     if (status == OPAC_OK)
         sample_put_text(&w->json, "statement", base_text_get(&text));

@@ -52,9 +52,11 @@ static char *write_statement(verify_certificate *c, const opac_verification *v)
     opac_number_format(c->is_least ? v->lower : v->upper, best);
     base_text_format(&text,
                      "with probability at least %s over what was sampled, the policy meets the "
-                     "objective with probability %s %s, and no policy with %s than %s",
-                     confidence, c->is_least ? "at most" : "at least", own,
-                     c->is_least ? "less" : "more", best);
+                     "objective with probability %s %s",
+                     confidence, c->is_least ? "at most" : "at least", own);
+    if (!c->is_free)
+        base_text_format(&text, ", and no policy with %s than %s", c->is_least ? "less" : "more",
+                         best);
     return finish(c, &text);
 }
 
@@ -128,11 +130,17 @@ static void assume_trial(verify_certificate *c, opac_verification *v)
     snprintf(time, sizeof time, "%" PRIu64 " transition%s", c->horizon, c->horizon == 1 ? "" : "s");
     base_text_format(
         &text,
-        "each episode began with the reset; it is won if within %s it came to a universal memory, "
-        "or if after %s its last strongly connected component satisfies the condition, and lost "
-        "otherwise; one that was cut off, or that took anything but the first action without a "
-        "change of memory in a product state that the policy does not list, may count as lost",
-        time, time);
+        "each episode began with the reset; it is won if within %s it came to a universal memory, ",
+        time);
+    if (!c->is_free)
+        base_text_format(
+            &text, "or if after %s its last strongly connected component satisfies the condition, ",
+            time);
+    base_text_add(
+        &text,
+        "and lost otherwise; one that was cut off, or that took anything but the first action "
+        "without a "
+        "change of memory in a product state that the policy does not list, may count as lost");
     words = finish(c, &text);
     if (words != NULL)
         assume(c, v, words, "");
@@ -165,12 +173,13 @@ static bool has_bound(const verify_certificate *c)
 /* Parameters chosen after the samples were seen could give any bracket. */
 static void assume_fixed(verify_certificate *c, opac_verification *v)
 {
-    const char *const names[] = {"delta",
-                                 c->support > 0 ? "its split" : NULL,
-                                 has_bound(c) ? "the bound on probabilities" : NULL,
-                                 c->horizon > 0 ? "the recurrence time with its epsilon" : NULL,
-                                 c->has_graph ? "the graph" : NULL,
-                                 c->states + c->actions + c->branching > 0 ? "the sizes" : NULL};
+    const char *const names[] = {
+        "delta",
+        c->support > 0 ? "its split" : NULL,
+        has_bound(c) ? "the bound on probabilities" : NULL,
+        c->horizon > 0 && !c->is_free ? "the recurrence time with its epsilon" : NULL,
+        c->has_graph ? "the graph" : NULL,
+        c->states + c->actions + c->branching > 0 ? "the sizes" : NULL};
     size_t count = 0, listed = 0;
     base_text text = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -188,6 +197,20 @@ static void assume_fixed(verify_certificate *c, opac_verification *v)
                count > 1 ? " were fixed before the first sample was drawn"
                          : " was fixed before the first sample was drawn");
     base_free(list);
+}
+
+/* If nothing is assumed of the system, of rows neither. */
+static void assume_episodes(verify_certificate *c, opac_verification *v)
+{
+    assume(
+        c, v,
+        "episodes with the same policy are independent, and each is won with the same probability",
+        "");
+    assume_fixed(c, v);
+    assume_trial(c, v);
+    assume(c, v,
+           "the run was not selected by its outcome among several, such as runs with other seeds",
+           "");
 }
 
 static void assume_sampling(verify_certificate *c, opac_verification *v)
@@ -249,6 +272,11 @@ static void assume_model(verify_certificate *c, opac_verification *v)
 
 static void list_assumptions(verify_certificate *c, opac_verification *v)
 {
+    if (c->is_free) {
+        assume_episodes(c, v);
+        assume_model(c, v);
+        return;
+    }
     if (c->horizon > 0)
         assume_recurrence(c, v);
     else

@@ -161,11 +161,13 @@ static double read_least(verify_certificate *c, base_json_value assumes, const c
     return least;
 }
 
-/* A bound on the recurrence time; nothing else is assumed that could make a row complete. */
+/* A bound on the recurrence time, or null if nothing is assumed of the system; nothing else is assumed that could
+ * make a row complete. */
 static void read_horizon(verify_certificate *c, base_json_value assumes)
 {
     ONLY(c, assumes, "pmin", "pmin_start", "graph", "T", "states", "actions", "branching");
-    c->horizon = read_whole(c, member(c, assumes, "T"), 1, VERIFY_MOST_COUNT - 1);
+    c->is_free = is_null(c, member(c, assumes, "T"));
+    c->horizon = c->is_free ? 1 : read_whole(c, member(c, assumes, "T"), 1, VERIFY_MOST_COUNT - 1);
     if (c->pmin > 0 || c->pmin_start > 0 || c->has_graph)
         verify_refuse(c, "assumes", VERIFY_NONE, "T with pmin, pmin_start or the graph");
 }
@@ -200,6 +202,8 @@ static void read_epsilon(verify_certificate *c, base_json_value root)
     c->epsilon = read_fraction(c, root, "epsilon");
     if (c->horizon > 0 && !(c->epsilon > 0 && c->epsilon < 1))
         verify_refuse(c, "epsilon", VERIFY_NONE, "must be above 0 and below 1");
+    if (c->is_free)
+        c->epsilon = 0; /* a width, of which nothing depends here */
 }
 
 /*
@@ -600,7 +604,11 @@ static void read_trial(verify_certificate *c, base_json_value trial)
 {
     if (is_null(c, trial))
         return;
-    ONLY(c, trial, "index", "episodes", "wins");
+    if (c->is_free) {
+        ONLY(c, trial, "index", "episodes", "wins", "steps");
+        c->horizon = read_whole(c, member(c, trial, "steps"), 1, VERIFY_MOST_COUNT - 1);
+    } else
+        ONLY(c, trial, "index", "episodes", "wins");
     c->trial = read_whole(c, member(c, trial, "index"), 1, VERIFY_MOST_COUNT);
     c->episodes = read_whole(c, member(c, trial, "episodes"), 1, VERIFY_MOST_COUNT);
     c->wins = read_whole(c, member(c, trial, "wins"), 0, c->episodes);
@@ -609,8 +617,11 @@ static void read_trial(verify_certificate *c, base_json_value trial)
 static void read_sweeps(verify_certificate *c, base_json_value sweeps)
 {
     ONLY(c, sweeps, "upper", "risk");
-    c->upper_sweeps = read_whole(c, member(c, sweeps, "upper"), 0, c->horizon);
-    c->risk_sweeps = read_whole(c, member(c, sweeps, "risk"), 0, c->horizon);
+    if (c->is_free && c->row_count > 0)
+        verify_refuse(c, "rows", VERIFY_NONE, "are of no use if nothing is assumed");
+    uint64_t most = c->is_free ? 0 : c->horizon;
+    c->upper_sweeps = read_whole(c, member(c, sweeps, "upper"), 0, most);
+    c->risk_sweeps = read_whole(c, member(c, sweeps, "risk"), 0, most);
 }
 
 /* ---- claim ---- */

@@ -82,6 +82,21 @@ static void missing_unseen_mass_is_noticed(void **state)
     break_it(*state, 110, &run);
 }
 
+/* Without any knowledge: L alone, for objectives that finite runs can satisfy. */
+static void nothing_known(void **state)
+{
+    horizon_run run = usual(*state);
+    run.is_free = true;
+    run.target = 0;
+    run.epsilon = 0.02;
+    keep(*state, 111, &run);
+    run.delta = 0.5;
+    keep(*state, 112, &run);
+    run.delta = 0.9;
+    run.starts = 3;
+    keep(*state, 113, &run);
+}
+
 /*
  * The paper's definition of T is too weak here, too: with the literal T of the counterexample the transition
  * back from s = 2 is not seen, and U falls below the optimum, which is 1. With T by Definition 8 it does not.
@@ -116,6 +131,7 @@ static int cover(horizon_size size)
         cmocka_unit_test_prestate(tight_times, &size),
         cmocka_unit_test_prestate(short_times_are_noticed, &size),
         cmocka_unit_test_prestate(missing_unseen_mass_is_noticed, &size),
+        cmocka_unit_test_prestate(nothing_known, &size),
         cmocka_unit_test_prestate(literal_times_are_false, &size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

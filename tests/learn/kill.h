@@ -38,6 +38,7 @@ typedef struct kill_case {
     bool has_graph, is_generative;
     double epsilon; /* 0: 0.05 */
     double target;
+    bool knows_nothing;
     opac_k_rule rule; /* without k: OPAC_K_L1 for ω-PAC, OPAC_K_NONE for a bracket from T */
 } kill_case;
 
@@ -164,7 +165,8 @@ static inline opac_status kill_learn(const kill_scene *x, const char *checkpoint
     opac_objective objective = {.formula = x->formula, .direction = OPAC_DIRECTION_MAX};
     opac_learn_options options = opac_learn_defaults();
     opac_learning *learning;
-    options.horizon = about->is_auto ? 0 : 25;
+    options.nothing_known = about->knows_nothing;
+    options.horizon = about->is_auto || about->knows_nothing ? 0 : 25;
     options.epsilon = about->epsilon > 0 ? about->epsilon : 0.05;
     options.pmin = about->pmin;
     options.graph = about->has_graph ? env : NULL;
@@ -394,6 +396,14 @@ static const kill_case kill_cases[] = {
      .threads = 2,
      .rule = OPAC_K_NONE,
      .target = 0.11,
+     .max_steps = 40000},
+    {.name = "nothing known",
+     .formula = "F (a & F b)",
+     .callbacks = true,
+     .is_random = true,
+     .threads = 2,
+     .knows_nothing = true,
+     .rule = OPAC_K_NONE,
      .max_steps = 40000},
     {.name = "bracket, T auto",
      .formula = "G F a & G F b",

@@ -38,20 +38,28 @@ class RecurrenceCertificate(certificate.Certificate):
         trial, sweeps = value["trial"], value["sweeps"]
         self.trial = None
         if trial is not None:
-            index, episodes, wins = members(trial, "index", "episodes", "wins")
+            if self.is_free:
+                index, episodes, wins, self.horizon = members(trial, "index", "episodes", "wins", "steps")
+                need(0 < whole(self.horizon, 1) < 1 << 53, "steps")
+            else:
+                index, episodes, wins = members(trial, "index", "episodes", "wins")
             need(whole(wins) <= whole(episodes, 1), "more wins than episodes")
             self.trial = (whole(index, 1), episodes, wins)
         self.upper_sweeps, self.risk_sweeps = members(sweeps, "upper", "risk")
         need(whole(self.upper_sweeps) <= self.horizon, "more sweeps than T")
         need(whole(self.risk_sweeps) <= self.horizon, "more sweeps than T")
+        if self.is_free:
+            need(self.upper_sweeps == self.risk_sweeps == 0 and not value["rows"], "sweeps or rows without T")
+            self.epsilon = Fraction(0)
 
     def read_assumptions(self, value):
         pmin, pmin_start, graph, horizon, states, actions, branching = members(
             value, "pmin", "pmin_start", "graph", "T", "states", "actions", "branching"
         )
         need(pmin is None and pmin_start is None and graph is False, "T and another assumption")
-        self.horizon = whole(horizon, 1)
-        need(horizon < 1 << 53, "T")
+        self.is_free = horizon is None
+        self.horizon = 1 if self.is_free else whole(horizon, 1)
+        need(self.horizon < 1 << 53, "T")
         super().read_assumptions({
             "pmin": 1, "pmin_start": None, "graph": False,
             "states": states, "actions": actions, "branching": branching,
@@ -72,7 +80,7 @@ class RecurrenceCertificate(certificate.Certificate):
         parts = (self.support, self.interval, self.episodes)
         need(all(part > 0 for part in parts), "a part of delta")
         need(sum(parts) <= self.total < 1, "the parts of delta")
-        need(0 < self.epsilon < 1, "epsilon")
+        need(self.is_free or 0 < self.epsilon < 1, "epsilon")
 
     def check_nodes(self):
         self.all, self.policy = {}, {}

@@ -85,13 +85,34 @@ static void estimates(void **state)
     }
 }
 
+/* The parts with T, and those if nothing is known; and those of candidates. */
+static void episodes(void **state)
+{
+    static const double deltas[] = {0.999, 0.5, 0.1, 1.0 / 3, 1e-9, 1e-300, 1e-320};
+    (void)state;
+    for (size_t i = 0; i < sizeof deltas / sizeof *deltas; i++) {
+        const sample_budget with_horizon = sample_budget_with_horizon(deltas[i], 0);
+        const sample_budget free = sample_budget_by_episodes(deltas[i], 0);
+        assert_true((long double)with_horizon.support + with_horizon.interval +
+                        with_horizon.episodes + with_horizon.verdict <=
+                    deltas[i]);
+        assert_true((long double)free.support + free.interval + free.episodes + free.verdict <=
+                    deltas[i]);
+        assert_true(free.episodes > 0.9 * deltas[i]);
+    }
+    const sample_budget budget = sample_budget_by_episodes(0.5, 0);
+    long double sum = 0;
+    for (uint64_t j = 1; j <= 100000; j++)
+        sum += expl((long double)sample_budget_log_episodes(&budget, j));
+    assert_true(sum <= 0.5L);
+    assert_true(sum > 0.46L);
+}
+
 SUITE(budget)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows),
-        cmocka_unit_test(declared_rows),
-        cmocka_unit_test(successors),
-        cmocka_unit_test(estimates),
+        cmocka_unit_test(episodes),   cmocka_unit_test(rows),      cmocka_unit_test(declared_rows),
+        cmocka_unit_test(successors), cmocka_unit_test(estimates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,6 +202,20 @@ static void test_chunks_come_to_the_same(void **unused)
     }
 }
 
+/* The same with lower bounds from episodes alone. */
+static void test_trials_come_to_the_same(void **unused)
+{
+    uint64_t random = 19;
+    (void)unused;
+    for (int i = 1; i < 120; i += 4) { /* F a */
+        random_scene x = draw_scene(&random, i);
+        opac_learn_options options = recurrence_options(0, 0);
+        options.nothing_known = true;
+        options.max_steps = 20000;
+        check_scene(&x, options);
+    }
+}
+
 /* The same with brackets from T, which is often refuted. */
 static void test_rounds_come_to_the_same(void **unused)
 {
@@ -223,6 +237,7 @@ SUITE(threads)
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_chunks_come_to_the_same),
         cmocka_unit_test(test_rounds_come_to_the_same),
+        cmocka_unit_test(test_trials_come_to_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

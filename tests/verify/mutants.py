@@ -30,6 +30,7 @@ RUNS = [
     ["two-coins.prism", "-D", "p=1/3", "-f", "F both", "-T", "4", "--target", "0.5"],
     ["chain.prism", "-f", "G F won", "-T", "8", "--target", "0.45"],
     ["delivery.prism", "-f", "F G !crashed", "-T", "72", "--kind", "ldba", "--target", "0.9"],
+    ["two-coins.prism", "-D", "p=1/3", "-f", "F both"],
 ]
 # Nothing depends on them.
 FREE = ("inputs", "epsilon", "value", "statement", "version")

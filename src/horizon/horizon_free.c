@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * If nothing is known: the length of episodes, and the end of the run. None of it affects the validity of L,
+ * which is that of a policy, a length and an index that are fixed before their first episode.
+ *
+ *     explore    episodes of T steps, where T doubles if the best policy by the frequencies needs more, or if most
+ *                episodes reach it, but not above a share of the steps so far
+ *     try        episodes of the candidate's own length, the least that loses little by the frequencies
+ */
+#include <math.h>
+
+#include "horizon/horizon_bracket.h"
+
+/* A run has at least so many episodes of T steps; and if a policy wins within T, only others may need more. */
+static const double fewest_episodes = 16, fewest_if_won = 256;
+static const double lost_share = 0.125; /* of epsilon: what the length of a trial may lose */
+static const uint64_t least_episodes =
+    32; /* of a trial, before its share of wins is compared with L */
+
+bool horizon_free_is_done(const opac_learning *l)
+{
+    const horizon_state *own = horizon_state_of(&l->run);
+    const horizon_candidate *c = own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
+    bool has_trial = own->source == HORIZON_FROM_CURRENT || own->source == HORIZON_FROM_BEST;
+    if (!(l->options.epsilon > 0))
+        return false; /* only the answer to a question ends the run */
+    if (1 - own->lower <= own->target)
+        return true;
+    return has_trial && c->episodes >= least_episodes &&
+           (double)c->wins / (double)c->episodes - own->lower <= own->target;
+}
+
+/* Within as many steps as there are product states everything is reached that ever is. */
+bool horizon_free_is_hopeless(const opac_learning *l)
+{
+    const horizon_state *own = horizon_state_of(&l->run);
+    return own->is_current && own->reach <= 0 &&
+           l->report.horizon >= horizon_model_size(own->model);
+}
+
+/* Whether most episodes of the last round that explored reached their length. */
+static bool is_cut(const horizon_plan *plan, uint64_t length)
+{
+    return plan->explored_episodes > 0 &&
+           plan->explored_steps / plan->explored_episodes >= length / 2;
+}
+
+opac_status horizon_free_lengthen(opac_learning *l, opac_error *error)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    double value, within = 0;
+    uint64_t length = l->report.horizon;
+    const horizon_policy *best = horizon_model_best(own->model, &value);
+    if (length > UINT64_MAX / 8)
+        return OPAC_OK;
+    if (value > 0)
+        TRY(horizon_model_reach(own->model, best, length, own->stop_handle, &within, NULL, error));
+    bool is_short = value - within > lost_share * own->target;
+    bool is_wanted = is_short || own->reach <= 0 || is_cut(&own->plan, length);
+    double fewest = own->reach <= 0 ? 0 : is_short || value == 0 ? fewest_episodes : fewest_if_won;
+    if (is_wanted && (double)l->run.steps >= fewest * (double)length) {
+        l->report.horizon = 2 * length;
+        own->plan.explored_steps = own->plan.explored_episodes = 0;
+    }
+    return OPAC_OK;
+}
+
+opac_status horizon_free_prepare(opac_learning *l, const horizon_policy *policy,
+                                 horizon_candidate *candidate, opac_error *error)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    double most, value = 0;
+    uint64_t length = l->report.horizon;
+    TRY(horizon_model_reach(own->model, policy, length, own->stop_handle, &most, NULL, error));
+    for (uint64_t shorter = 1; shorter < length && candidate->horizon == 0; shorter *= 2) {
+        TRY(horizon_model_reach(own->model, policy, shorter, own->stop_handle, &value, NULL,
+                                error));
+        if (value >= most - lost_share * own->target)
+            candidate->horizon = shorter;
+    }
+    if (candidate->horizon == 0)
+        candidate->horizon = length;
+    return horizon_model_reach(own->model, policy, length, own->stop_handle, &value,
+                               &candidate->ends, error);
+}
