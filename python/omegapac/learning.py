@@ -309,9 +309,6 @@ def _check_known(options: Dict[str, Any]) -> None:
     if graph is False:
         options["graph"] = graph = None
     is_bracket = options["pmin"] is not None or graph is not None
-    if options["T"] is None and not is_bracket:
-        raise TypeError("learn needs T (a bound on the recurrence time, or \"auto\"), pmin (a lower bound on "
-                        "positive probabilities) or graph")
     if options["T"] is not None and is_bracket:
         raise TypeError("T excludes pmin and graph: give either T, or pmin or graph or both")
     for name in ("pmin", "pmin_start"):
@@ -322,13 +319,13 @@ def _check_known(options: Dict[str, Any]) -> None:
     if options["epsilon"] is None and (options["T"] is not None or options["at_least"] is None):
         raise TypeError("learn needs epsilon; it may be omitted only with at_least and without T")
     if not is_bracket and options["pmin_start"] is not None:
-        raise TypeError("pmin_start goes with pmin or graph, not with T")
+        raise TypeError("pmin_start goes with pmin or graph")
     horizon_only = {"k": None, "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
-    wrong = [name for name, default in horizon_only.items() if options[name] != default] if is_bracket else []
+    wrong = [name for name, default in horizon_only.items() if options[name] != default] if options["T"] is None else []
     if wrong:
-        raise TypeError(f"{wrong[0]} goes with T, not with pmin or graph")
+        raise TypeError(f"{wrong[0]} goes with T")
     if not is_bracket and options["explore"] != "episodes":
-        raise TypeError("explore goes with pmin or graph, not with T")
+        raise TypeError("explore goes with pmin or graph")
 
 
 def _params(env: Any, objective: Union[str, Automaton], graph: Any) -> Dict[str, Any]:

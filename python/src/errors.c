@@ -90,6 +90,7 @@ static const char *advice_on(const char *parameter)
     } table[] = {{"exact", "; load it with exact=True"},
                  {"timeout", "; if the simulator is only slow, increase timeout="},
                  {"k", ": give a number for k="},
+                 {"nothing_known", ": give T=, pmin= or graph="},
                  {"trial_steps", "; a larger trial_steps= makes the trial longer"},
                  {"states k", ": give states=, or a number for k="},
                  {"actions k", ": give actions=, or a number for k="},

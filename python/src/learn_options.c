@@ -143,6 +143,12 @@ static bool read_numbers(PyObject *options, opac_learn_options *o)
            read_option(options, "kind", core_kind, &o->kind);
 }
 
+static bool is_given(PyObject *options, const char *name)
+{
+    PyObject *value = PyDict_GetItemString(options, name);
+    return value != NULL && value != Py_None;
+}
+
 bool learn_read_options(PyObject *options, learn_run *run)
 {
     opac_learn_options *o = &run->options;
@@ -156,6 +162,8 @@ bool learn_read_options(PyObject *options, learn_run *run)
     int force = resume >= 0 ? PyObject_IsTrue(get(options, "force")) : -1;
     int deterministic = force >= 0 ? PyObject_IsTrue(get(options, "deterministic")) : -1;
     o->resume = resume == 1;
+    o->nothing_known =
+        !is_given(options, "T") && !is_given(options, "pmin") && !is_given(options, "graph");
     o->replace_checkpoint = force == 1;
     o->deterministic = deterministic == 1;
     o->untested = get(options, "trial_steps") != Py_None && o->trial_steps == 0;

@@ -25,6 +25,7 @@ static const advice table[] = {
     {"states k", CLI_STATES, ": give --states, or a number for --k"},
     {"actions k", CLI_ACTIONS, ": give --actions, or a number for --k"},
     {"states actions k", CLI_STATES, ": give --states and --actions, or a number for --k"},
+    {"nothing_known", CLI_KNOWN_HORIZON, ": give -T, --pmin or --graph"},
     {"results", CLI_TITLE, ": give a file written with --json"},
     {"trial_steps", CLI_TEST_STEPS, "; a larger --trial-steps extends the trial"},
     {"trial_steps deterministic", CLI_TEST_STEPS, " (--trial-steps N, --deterministic)"},

@@ -270,12 +270,19 @@ static void forecast_horizon(const cli_learn *l)
 
 static void forecast_trial(const cli_learn *l)
 {
-    char epsilon[OPAC_NUMBER_SIZE];
-    if (!l->model.arguments->values[CLI_QUIET].given)
-        fprintf(stderr,
-                "omegapac learn: nothing is known about the system: the run ends when the lower "
-                "bound is within %s of what the policy wins; there is no upper bound\n",
-                opac_number_format(l->options.epsilon, epsilon));
+    char number[OPAC_NUMBER_SIZE];
+    if (l->model.arguments->values[CLI_QUIET].given)
+        return;
+    fprintf(stderr,
+            "omegapac learn: nothing is known about the system, so there is no upper bound: "
+            "the run ends when the lower bound is ");
+    if (l->options.at_least > 0)
+        fprintf(stderr, "at least %s", opac_number_format(l->options.at_least, number));
+    if (l->options.epsilon > 0)
+        fprintf(stderr, "%swithin %s of what the policy wins",
+                l->options.at_least > 0 ? ", or " : "",
+                opac_number_format(l->options.epsilon, number));
+    fprintf(stderr, "\n");
 }
 
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error)

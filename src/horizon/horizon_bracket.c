@@ -215,8 +215,8 @@ static opac_status check_objective(const opac_learning *l, opac_error *error)
     return has_universal ? OPAC_OK
                          : base_fail_parameter(
                                error, OPAC_ERROR_ARGUMENT, "nothing_known",
-                               "no finite run satisfies this objective, so that nothing can be "
-                               "proven about it without knowledge of the system");
+                               "no finite run satisfies this objective, so episodes alone prove "
+                               "nothing about it, and knowledge of the system is needed");
 }
 
 static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)

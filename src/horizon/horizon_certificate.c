@@ -16,6 +16,7 @@
 
 static void put_assumptions(sample_certificate *w)
 {
+    static const char *const sizes[] = {"states", "actions", "branching"};
     const opac_learning *l = w->l;
     opac_json *json = sample_certificate_member(w, "assumes");
     opac_json_begin_object(json);
@@ -28,7 +29,13 @@ static void put_assumptions(sample_certificate *w)
         opac_json_null(json);
     else
         opac_json_uint(json, l->report.horizon);
-    sample_put_sizes(json, l);
+    if (!horizon_state_of(&l->run)->is_free)
+        sample_put_sizes(json, l);
+    else
+        for (int i = 0; i < 3; i++) {
+            opac_json_key(json, sizes[i]);
+            opac_json_null(json);
+        }
     opac_json_end_object(json);
 }
 

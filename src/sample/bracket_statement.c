@@ -146,7 +146,8 @@ opac_status sample_assume_sizes(opac_learning *l, opac_error *error)
 {
     const opac_learn_report *r = &l->report;
     if (l->has_bounds)
-        TRY(sample_assume(l, error, "the environment has at most %" PRIu64 " states", r->states));
+        TRY(sample_assume(l, error, "the environment has at most %" PRIu64 " state%s", r->states,
+                          r->states == 1 ? "" : "s"));
     if (l->has_bounds)
         TRY(sample_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
                           r->actions == 1 ? "" : "s"));

@@ -228,8 +228,7 @@ static void some_have_none(void **state)
 {
     (void)state;
     opac_learn_options options = learning_options(20, 5);
-    check_none(&options,
-               "a run of ω-PAC has no certificate; only runs with a bracket have one");
+    check_none(&options, "a run of ω-PAC has no certificate; only runs with a bracket have one");
     options = with_pmin(0.5, 0.01); /* three successors */
     check_none(&options, "there is no certificate: an assumption was refuted");
     options = with_pmin(0.2, 0.01);

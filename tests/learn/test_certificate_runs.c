@@ -199,6 +199,11 @@ static void draw_horizon(uint64_t *random, opac_learn_options *options)
     options->recurrence_work = pick(random, 2) == 0 ? 1 : 1000000;
     if (options->max_steps > 10000)
         options->max_steps = 10000;
+    if (pick(random, 3) == 0) { /* nothing is known */
+        options->nothing_known = true;
+        options->horizon = 0;
+        options->target = 0;
+    }
 }
 
 static opac_learn_options draw_options(uint64_t *random, opac_environment *env, bounds least)

@@ -528,7 +528,7 @@ class Hostile(unittest.TestCase):
             op.learn(env, "G F goal", graph=True, epsilon=0.1, delta=0.1)
 
     def test_options(self):
-        for options in (dict(), dict(T=3, pmin=0.1), dict(T=0), dict(T="soon"), dict(pmin=0), dict(pmin=0.1, k=3),
+        for options in (dict(k=3), dict(explore="generative"), dict(pmin_start=0.5), dict(T=3, pmin=0.1), dict(T=0), dict(T="soon"), dict(pmin=0), dict(pmin=0.1, k=3),
                         dict(T=3, k=9, explore="generative"), dict(T=3, k=9, stop="never"), dict(T=3, k=9, sampler=3),
                         dict(T=3, max_steps=-1), dict(T=3, k="many"), dict(graph=3), dict(T=-1), dict(T=2.5)):
             with self.assertRaises((TypeError, ValueError), msg=options):

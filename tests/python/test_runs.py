@@ -93,7 +93,7 @@ class Runs(unittest.TestCase):
         self.assertNotIn("optimum", self.runs(1, T=8, k=3, truth=False).summary)
 
     def test_refused(self):
-        for error, options in ((TypeError, {}), (TypeError, {"T": 8, "pmin": 0.1}), (ValueError, {"T": 8, "k": 5, "sampler": "none"}),
+        for error, options in ((op.InputError, {}), (TypeError, {"T": 8, "pmin": 0.1}), (ValueError, {"T": 8, "k": 5, "sampler": "none"}),
                                (op.InputError, {"T": 8, "k": 5, "epsilon": 2}), (op.InputError, {"T": 8, "k": 5, "seed": 2**64 - 1})):
             with self.assertRaises(error, msg=options):
                 self.runs(2, **options)

@@ -58,9 +58,10 @@ static void missing_numbers_are_unknown(void **state)
         "Result: unknown [0, unknown]");
     assert_says("{\"command\": \"bound\", \"result\": {\"bracket\": {\"visits\": 7}}}",
                 "If all N*K pairs matter, each in 7 episodes of T steps (an estimate): unknown\n");
-    assert_says("{\"command\": \"learn\", \"inputs\": {}, \"params\": {\"T\": 7}, \"guarantee\": "
-                "{\"bracket\": 1}, \"stats\": {\"trial\": {\"source\": \"episodes\"}}}",
-                "trial              0 of 0 episodes of 7 steps won\n");
+    assert_says(
+        "{\"command\": \"learn\", \"inputs\": {}, \"params\": {\"T\": 7}, \"guarantee\": "
+        "{\"bracket\": 1}, \"stats\": {\"trial\": {\"source\": \"episodes\", \"steps\": 7}}}",
+        "trial              0 of 0 episodes of 7 steps won\n");
     assert_says(
         "{\"command\": \"recurrence\", \"result\": {\"before\": \"x\", \"reached\": 1e300}}",
         "unknown after T - 1 transitions, 1e300 after T transitions");

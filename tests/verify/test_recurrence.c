@@ -218,7 +218,7 @@ static const sealed_sample samples[] = {
     /* Assumptions and parts of delta. */
     {TIMED, {{"\"T\": 10", "\"T\": 0"}}, "T: expected a whole number from 1"},
     {TIMED, {{"\"T\": 10", "\"T\": 9007199254740992"}}, "T: expected a whole number from 1"},
-    {TIMED, {{"\"T\": 10", "\"T\": null"}}, "assumes.T: expected a number, found null"},
+    {TIMED, {{"\"T\": 10", "\"T\": null"}}, "trial: member 'steps' is missing"},
     {TIMED, {{"\"T\": 10, ", ""}}, "assumes: neither pmin nor the graph is assumed"},
     {TIMED, {{"\"T\": 10, ", ""}, {"\"pmin\": null", "\"pmin\": 0.1"}}, "unknown member 'trial'"},
     {TIMED, {{"certificate/2", "certificate/1"}}, "unknown member 'pmin_start'"},

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Lower bounds without any knowledge: op.learn without T, pmin and graph."""
+import random
+import unittest
+
+import omegapac as op
+
+
+class Walk:
+    """Goes up by one with probability 0.7, otherwise down; wins at 3, loses at 0."""
+
+    propositions = ["won"]
+
+    def reset(self, seed):
+        self.random, self.at = random.Random(seed), 1
+        return self.at
+
+    def step(self, action):
+        self.at += 1 if self.random.random() < 0.7 else -1
+        return self.at
+
+    def labels(self, state):
+        return ["won"] if state == 3 else []
+
+    def actions(self, state):
+        return 0 if state in (0, 3) else 1
+
+
+class NothingKnown(unittest.TestCase):
+    def test_lower_bound(self):
+        result = op.learn(Walk(), "F won", epsilon=0.05, delta=0.1)
+        wins = sum(self.play(seed) for seed in range(20000)) / 20000
+        self.assertTrue(result.holds)
+        self.assertGreater(result.lower, 0.5)
+        self.assertLess(result.lower, wins + 0.02)
+        self.assertEqual(result.upper, 1)
+        self.assertIn("nothing is known about other policies", result.statement)
+        self.assertEqual(len(result.assumptions), 1)
+        self.assertGreaterEqual(result.stats["trial"]["episodes"], result.stats["trial"]["wins"])
+        self.assertTrue(result.to_dict()["params"]["nothing_known"])
+
+    @staticmethod
+    def play(seed):
+        walk = Walk()
+        state = walk.reset(seed)
+        while walk.actions(state):
+            state = walk.step(0)
+        return state == 3
+
+    def test_question(self):
+        result = op.learn(Walk(), "F won", delta=0.1, at_least=0.5)
+        self.assertEqual(result.answer, "yes")
+        self.assertGreaterEqual(result.lower, 0.5)
+        result = op.learn(Walk(), "F won", delta=0.1, at_least=0.99, max_steps=20000)
+        self.assertEqual(result.answer, "undecided")
+        self.assertFalse(result.holds)
+
+    def test_objectives_that_need_knowledge(self):
+        with self.assertRaisesRegex(op.InputError, "knowledge of the system is needed: give T=, pmin= or graph="):
+            op.learn(Walk(), "G !won", epsilon=0.05, delta=0.1)
+
+    def test_options_that_need_knowledge(self):
+        for options in (dict(k="l1"), dict(target=0.3), dict(pmin_start=0.1), dict(explore="generative")):
+            with self.assertRaises(TypeError, msg=options):
+                op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **options)
+
+
+if __name__ == "__main__":
+    unittest.main()
