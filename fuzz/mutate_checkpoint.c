@@ -34,7 +34,7 @@ static void put_word(uint8_t *at, uint64_t word)
 
 void fuzz_seal_checkpoint(uint8_t *data, size_t size)
 {
-    memcpy(data, "omegapac checkpoint 4\n", HEAD);
+    memcpy(data, "omegapac checkpoint 5\n", HEAD);
     put_word(data + HEAD, size);
     put_word(data + size - WORD, base_hash_fnv(BASE_FNV_BEGIN, data, size - WORD));
 }

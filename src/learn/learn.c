@@ -216,6 +216,8 @@ done:
     l->options.graph = NULL;
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
+    if (status == OPAC_OK)
+        status = sample_run_take_names(&l->run, error);
     sample_free_forks(l);
     if (status == OPAC_OK && strategy->verify != NULL && !tuning->skip_check)
         status = strategy->verify(l, error);

@@ -3,7 +3,7 @@
  * Reads and writes the layout of a checkpoint:
  *
  *     ┌───────────────────────┬────────┬──────┬────────┬───────┬─ … ─┬────────┐
- *     │ omegapac checkpoint 4 │ length │ name │ length │ bytes │     │ digest │
+ *     │ omegapac checkpoint 5 │ length │ name │ length │ bytes │     │ digest │
  *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
  *       line                    of all   for each section              FNV-1a of everything before
  *
@@ -23,7 +23,7 @@
 #include "sample/checkpoint_sections.h"
 #include "sample/strategy.h"
 
-static const char magic[] = "omegapac checkpoint 4\n";
+static const char magic[] = "omegapac checkpoint 5\n";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
@@ -68,6 +68,7 @@ opac_status sample_checkpoint_print(const sample_checkpoint *checkpoint, opac_ou
 {
     sample_transfer transfer = {.checkpoint = checkpoint};
     opac_status status;
+    TRY_OR(done, sample_run_take_names(checkpoint->run, error));
     TRY_OR(done, checkpoint->run->strategy->save(checkpoint->run, &transfer.policy, error));
     opac_output_keep_digest(out);
     write_sections(&transfer, out);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "sample/checkpoint_question.h"
 #include "sample/checkpoint_sections.h"
 #include "sample/strategy.h"
@@ -336,6 +337,48 @@ static opac_status read_trace(sample_transfer *transfer, sample_source *source, 
     return OPAC_OK;
 }
 
+/* A name of an action, with a NUL at its end and no other one. The caller frees it. */
+static opac_status read_name(sample_source *source, char **name, opac_error *error)
+{
+    uint64_t length;
+    TRY(sample_source_count(source, "the length of a name", &length, error));
+    base_free(*name);
+    *name = base_alloc((size_t)length + 1, 1);
+    if (*name == NULL)
+        return base_fail_memory(error);
+    TRY(sample_source_bytes(source, *name, (size_t)length, error));
+    (*name)[length] = '\0';
+    return length > 0 && strlen(*name) == length
+               ? OPAC_OK
+               : sample_source_refuse(source, error, "a name of an action is empty or has a NUL");
+}
+
+static opac_status read_names(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
+    uint64_t count, number;
+    char *name = NULL;
+    opac_status status;
+    bool is_new = true;
+    TRY_OR(done, sample_source_count(source, "the number of names", &count, error));
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t id;
+        TRY_OR(done, read_name(source, &name, error));
+        TRY_OR(done, base_intern_add(&stats->names, name, strlen(name) + 1, &id, &is_new, error));
+        if (!is_new)
+            TRY_OR(done, sample_source_refuse(source, error, "two names are the same"));
+    }
+    for (uint32_t r = 0; count > 0 && r < stats->rows.count; r++) {
+        TRY_OR(done, sample_source_number(source, "a name", count, &number, error));
+        TRY_OR(done, base_u32_vec_push(&stats->row_names,
+                                       number > 0 ? (uint32_t)number - 1 : SAMPLE_NONE, error));
+    }
+    stats->named = (uint32_t)stats->states.count;
+done:
+    base_free(name);
+    return status;
+}
+
 /* Each reader uses what earlier ones have restored. */
 const sample_section sample_sections[SAMPLE_SECTIONS] = {
     {"question", sample_write_question, read_question},
@@ -346,4 +389,5 @@ const sample_section sample_sections[SAMPLE_SECTIONS] = {
     {"counters", sample_write_counters, read_counters},
     {"policy  ", sample_write_policy, read_policy},
     {"trace   ", sample_write_trace, read_trace},
+    {"names   ", sample_write_names, read_names},
 };

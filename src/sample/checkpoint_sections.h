@@ -11,7 +11,7 @@
 #include "sample/statistics_restore.h"
 
 enum {
-    SAMPLE_SECTIONS = 8
+    SAMPLE_SECTIONS = 9
 };
 
 /* The bit pattern that is written for NAN. */
@@ -43,5 +43,6 @@ void sample_write_product_states(const sample_transfer *transfer, sample_sink *s
 void sample_write_counters(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_policy(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_trace(const sample_transfer *transfer, sample_sink *sink);
+void sample_write_names(const sample_transfer *transfer, sample_sink *sink);
 
 #endif

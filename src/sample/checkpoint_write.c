@@ -140,3 +140,18 @@ void sample_write_trace(const sample_transfer *transfer, sample_sink *sink)
         put_double(sink, entry->truth);
     }
 }
+
+/* The names without their NUL; then by row the number of its name plus one. */
+void sample_write_names(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
+    sample_sink_number(sink, stats->names.count);
+    for (uint32_t i = 0; i < stats->names.count; i++) {
+        size_t length;
+        const unsigned char *name = base_intern_key(&stats->names, i, &length);
+        sample_sink_number(sink, length - 1);
+        sample_sink_bytes(sink, name, length - 1);
+    }
+    for (uint32_t r = 0; stats->names.count > 0 && r < stats->rows.count; r++)
+        put_optional(sink, r < stats->row_names.count ? stats->row_names.items[r] : SAMPLE_NONE);
+}

@@ -6,6 +6,14 @@ enum {
     FEW = 2 /* so many choices alternate after each turn; more take all their turns in succession */
 };
 
+opac_status sample_run_take_names(sample_run *run, opac_error *error)
+{
+    unsigned forks = run->pool != NULL ? base_pool_threads(run->pool) : 1;
+    return run->forks != NULL
+               ? sample_statistics_take_names(&run->stats, run->forks, forks, error)
+               : sample_statistics_take_names(&run->stats, &run->stats.env, 1, error);
+}
+
 uint32_t sample_run_choice(const sample_run *run, uint32_t product_state)
 {
     return run->strategy->choice(run, product_state);

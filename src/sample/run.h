@@ -96,6 +96,9 @@ typedef struct sample_run {
     opac_progress *progress;
 } sample_run;
 
+/* Keeps the names of actions that the environment or a fork knows. */
+opac_status sample_run_take_names(sample_run *run, opac_error *error);
+
 /* Functions of the strategy; see strategy.h. */
 uint32_t sample_run_choice(const sample_run *run, uint32_t product_state);
 /* The choice with this number of steps left in the episode, which matters in timed rounds only; also in product

@@ -205,7 +205,9 @@ static opac_status add_state(making *m, uint32_t state, opac_error *error)
     m->letters[state] = stats->states.items[state].letter;
     TRY(policy_domain_add(domain, key, length, &state, &is_new, error));
     for (uint32_t a = 0; a < stats->states.items[state].actions; a++)
-        TRY(policy_domain_add_action(domain, env_action_name(stats->env, key, length, a), error));
+        TRY(policy_domain_add_action(
+            domain, sample_statistics_action_name(stats, stats->states.items[state].row + a),
+            error));
     return OPAC_OK;
 }
 

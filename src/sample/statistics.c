@@ -48,6 +48,7 @@ static void init_empty(sample_statistics *stats)
     stats->start = stats->initial = SAMPLE_NONE;
     stats->reject = stats->sink = stats->reset_row = SAMPLE_NONE;
     base_intern_init(&stats->keys);
+    base_intern_init(&stats->names);
     stats->keys.limit = GRAPH_LARGEST;
 }
 
@@ -94,6 +95,8 @@ opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
 void sample_statistics_fini(sample_statistics *stats)
 {
     base_intern_fini(&stats->keys);
+    base_intern_fini(&stats->names);
+    base_u32_vec_fini(&stats->row_names);
     sample_state_vec_fini(&stats->states);
     sample_row_vec_fini(&stats->rows);
     base_u32_vec_fini(&stats->targets);
@@ -126,14 +129,12 @@ const char *sample_statistics_show_row(const sample_statistics *stats, uint32_t 
                                        size_t size)
 {
     char state[SHOWN], shown[SHOWN];
-    size_t length;
     if (row == SAMPLE_NONE || stats->rows.items[row].state == SAMPLE_NONE) {
         snprintf(buffer, size, "the reset");
         return buffer;
     }
     const sample_row *r = &stats->rows.items[row];
-    const void *key = base_intern_key(&stats->keys, r->state, &length);
-    const char *name = env_action_name(stats->env, key, length, r->action);
+    const char *name = sample_statistics_action_name(stats, row);
     sample_statistics_show(stats, r->state, state, sizeof state);
     if (*name != '\0')
         snprintf(buffer, size, "action '%s' of state '%s'",

@@ -157,6 +157,11 @@ typedef struct sample_statistics {
      */
     bool rows_are_open;
     base_u64_vec discovered;
+    /* Names of actions, with a NUL, and by row their numbers; SAMPLE_NONE or beyond the end: unknown. All states
+     * before `named` were asked for. */
+    base_intern names;
+    base_u32_vec row_names;
+    uint32_t named;
 } sample_statistics;
 
 typedef struct sample_statistics_options {
@@ -182,6 +187,13 @@ void sample_statistics_fini(sample_statistics *stats);
  * The number of an observed state, which is added if it is new. OPAC_ERROR_SIMULATOR if the same key was
  * observed with another letter or another number of actions.
  */
+/* Keeps the names of the actions of new states, as far as one of the environments knows them. */
+opac_status sample_statistics_take_names(sample_statistics *stats, opac_environment *const *envs,
+                                         unsigned count, opac_error *error);
+opac_status sample_statistics_set_name(sample_statistics *stats, uint32_t row, const char *name,
+                                       opac_error *error);
+/* The name of a row's action; "" if it has none. */
+const char *sample_statistics_action_name(const sample_statistics *stats, uint32_t row);
 opac_status sample_statistics_add_state(sample_statistics *stats,
                                         const opac_observation *observation, uint32_t *state,
                                         opac_error *error);

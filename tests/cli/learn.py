@@ -172,6 +172,40 @@ def brackets_depend_on_seeds_only(learner):
     assert len(outs) == 1
 
 
+NAMED = """
+import random, sys
+print("omegapac-env 1 won start=random", flush=True)
+for line in sys.stdin:
+    word, *argument = line.split()
+    if word == "bye":
+        break
+    if word == "reset":
+        chance = random.Random(int(argument[0]))
+        state = "room%d" % chance.randrange(300)
+    else:
+        state = "won" if argument[0] == "open" and chance.random() < 0.9 else "lost"
+    print(state, "won" if state == "won" else "-", "open,wait" if state.startswith("room") else 0, flush=True)
+"""
+
+
+def policies_name_all_actions(learner):
+    """Copies of a simulator and earlier processes know names that the last one does not."""
+    folder = pathlib.Path(learner.folder)
+    folder.joinpath("named.py").write_text(NAMED)
+    words = [f"exec:{shlex.quote(sys.executable)} named.py", "-f", "F won", "-T", "3", "--epsilon", "1/20", "--delta",
+             "1/10", "-q", "-o", "out", "--policy", "policy.json", "--force"]
+    policies = set()
+    for threads in "1", "2", "3":
+        learner.run(*words, "--threads", threads, "--max-steps", "600", status=3)
+        policies.add(folder.joinpath("policy.json").read_bytes())
+    learner.run(*words, "--max-steps", "200", "--checkpoint", "named.ckpt", status=3)
+    learner.run(*words, "--max-steps", "600", "--checkpoint", "named.ckpt", "--resume", status=3)
+    policies.add(folder.joinpath("policy.json").read_bytes())
+    assert len(policies) == 1, len(policies)
+    states = json.loads(policies.pop())["states"]
+    assert all(state["actions"] == ["open", "wait"] for state in states if state["key"].startswith("room")), states
+
+
 def a_bracket_of_three_steps(learner):
     """Shorter than an episode: then nothing is known."""
     for system in learner.grid[0], learner.simulator:
@@ -347,6 +381,7 @@ def main(program, models, signals="3"):
         runs_are_those_of_their_seeds(learner)
         a_bracket_from_the_time(learner)
         brackets_depend_on_seeds_only(learner)
+        policies_name_all_actions(learner)
         a_bracket_of_three_steps(learner)
         for is_bracket in False, True:
             stopped_and_resumed(learner, int(signals), is_bracket)
