@@ -506,6 +506,7 @@ static void make_tiny(scene *x)
  *     5 counters  2: [one branch, not known: 2] [one branch: 1]; 1 full: 0; 0 closed
  *     6 policy    5 words: 0 pairs, 0 solves, 0 nodes, two doubles
  *     7 trace     2: [1 3 0 10 1.0 0.0 0.0 1.0] twice
+ *     8 names     0
  */
 static const mistake mistakes[] = {
     {1, 1, 1, "\0", 1, "T is 0"},
@@ -570,6 +571,12 @@ static const mistake mistakes[] = {
     {7, 28, 2, "\xf8\x7f", 2, "the bounds of a bracket are not in order"},
     {7, 39, 1, "\2", 1, "order of time"},
     {7, 38, 1, "\0", 1, "order of time"},
+    {8, 0, 1, "\1\0", 2, "a name of an action is empty or has a NUL"},
+    {8, 0, 1, "\1\2a\0\0\0", 6, "a name of an action is empty or has a NUL"},
+    {8, 0, 1, "\2\1a\1a\1\1", 7, "two names are the same"},
+    {8, 0, 1, "\1\1a\2\0", 5, "a name is 2"},
+    {8, 0, 1, "\1\1a\1", 4, "section ends too early"},
+    {8, 0, 1, "\1\1a\0\0\0", 6, "1 bytes follow the last item"},
 };
 
 static void test_mistakes(void **state)
@@ -615,6 +622,30 @@ static void test_open_pair(void **state)
     free(later);
     free(open);
     free(known);
+    free(bytes);
+    scene_end(&x);
+}
+
+/* The first action has a name, which the environment does not know. */
+static void test_names(void **state)
+{
+    (void)state;
+    scene x, copy;
+    opac_error error;
+    size_t length, again;
+    make_tiny(&x);
+    unsigned char *bytes = scene_print(&x, &length);
+    unsigned char *named = edit(bytes, &length, 8, 0, 1, "\1\2go\1\0", 6);
+    scene_again(&x, true, &copy);
+    assert_ok(learn_checkpoint_parse(&copy.checkpoint, "f", named, length, &error), &error);
+    assert_string_equal(sample_statistics_action_name(&copy.run.stats, 0), "go");
+    assert_string_equal(sample_statistics_action_name(&copy.run.stats, 1), "");
+    unsigned char *printed = scene_print(&copy, &again);
+    assert_int_equal(again, length);
+    assert_memory_equal(printed, named, length);
+    free(printed);
+    scene_end(&copy);
+    free(named);
     free(bytes);
     scene_end(&x);
 }
@@ -836,9 +867,9 @@ SUITE(checkpoint)
         cmocka_unit_test(test_foreign),      cmocka_unit_test(test_other_model),
         cmocka_unit_test(test_other_letter), cmocka_unit_test(test_crafted),
         cmocka_unit_test(test_mistakes),     cmocka_unit_test(test_open_pair),
-        cmocka_unit_test(test_sections),     cmocka_unit_test(test_files),
-        cmocka_unit_test(test_full_disk),    cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_read_only),    cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
