@@ -128,19 +128,13 @@ opac_status bracket_attach(sample_run *run, const bracket_support_options *suppo
     return bracket_model_new(&run->stats, own->support, bracket, &own->bracket, error);
 }
 
-static void discard_last_checkpoint(bracket_state *own)
-{
-    opac_output_free(own->last_checkpoint);
-    own->last_checkpoint = NULL;
-}
-
 static void free_state(sample_run *run)
 {
     bracket_state *own = run->own;
     bracket_model_free(own->bracket);
     bracket_support_free(own->support);
     opac_cancel_free(own->stop_handle);
-    discard_last_checkpoint(own);
+    opac_output_free(own->last_checkpoint);
     base_free(own);
 }
 
@@ -280,30 +274,6 @@ static bool is_enough(const opac_learning *l)
            (epsilon > 0 && bracket_gap(b) <= epsilon);
 }
 
-/* ---- the checkpoint of the end ---- */
-
-/* Keeps the checkpoint in memory. If memory is exhausted there is none, and the run continues. */
-static void keep_checkpoint(opac_learning *l)
-{
-    bracket_state *own = state_of(l);
-    const sample_checkpoint all = {l->question, &l->run, &l->trace};
-    discard_last_checkpoint(own);
-    if (l->options.checkpoint == NULL || l->run.has_partial_episode ||
-        opac_output_open_memory(&own->last_checkpoint, NULL) != OPAC_OK)
-        return;
-    if (sample_checkpoint_print(&all, own->last_checkpoint, NULL) != OPAC_OK)
-        discard_last_checkpoint(own);
-}
-
-static void save_last_checkpoint(opac_learning *l)
-{
-    size_t length;
-    if (state_of(l)->last_checkpoint == NULL)
-        return;
-    const char *bytes = opac_output_bytes(state_of(l)->last_checkpoint, &length);
-    sample_loop_write_checkpoint(l, bytes, length);
-}
-
 /* ---- iterations ---- */
 
 /* The solver was stopped, so the run is about to end. */
@@ -371,13 +341,13 @@ static opac_status finish_round(sample_loop *loop, opac_error *error)
 {
     opac_learning *l = loop->learning;
     bool is_sound;
-    keep_checkpoint(l);
+    sample_loop_keep_checkpoint(l, &state_of(l)->last_checkpoint);
     opac_status status = update_all(loop, &is_sound, error);
     if (status == OPAC_OK && is_sound)
         status =
             state_of(l)->is_current || is_enough(l) ? decide(loop, error) : stop_unfinished(loop);
     if ((status == OPAC_OK && loop->is_ended) || status == OPAC_ERROR_SIMULATOR)
-        save_last_checkpoint(l);
+        sample_loop_write_kept(l, state_of(l)->last_checkpoint);
     return status;
 }
 
@@ -449,7 +419,8 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);
     bracket_model_set_limits(own->bracket, NULL, NULL, NULL);
     bracket_support_set_cancel(own->support, NULL);
-    discard_last_checkpoint(own);
+    opac_output_free(own->last_checkpoint);
+    own->last_checkpoint = NULL;
     return OPAC_OK;
 }
 

@@ -150,12 +150,6 @@ static bool may_draw(const opac_learn_options *o)
 
 /* ---- state ---- */
 
-static void discard_last_checkpoint(horizon_state *own)
-{
-    opac_output_free(own->last_checkpoint);
-    own->last_checkpoint = NULL;
-}
-
 static void free_state(sample_run *run)
 {
     horizon_state *own = run->own;
@@ -169,7 +163,7 @@ static void free_state(sample_run *run)
     horizon_timed_fini(&own->timed);
     horizon_judge_fini(&own->judge);
     opac_cancel_free(own->stop_handle);
-    discard_last_checkpoint(own);
+    opac_output_free(own->last_checkpoint);
     base_free(own);
 }
 
@@ -386,42 +380,21 @@ static opac_status decide(sample_loop *loop, opac_error *error)
                                                   : horizon_round_choose(l, error);
 }
 
-/* Keeps the checkpoint in memory. If memory is exhausted there is none, and the run continues. */
-static void keep_checkpoint(opac_learning *l)
-{
-    horizon_state *own = horizon_state_of(&l->run);
-    const sample_checkpoint all = {l->question, &l->run, &l->trace};
-    discard_last_checkpoint(own);
-    if (l->options.checkpoint == NULL || l->run.has_partial_episode ||
-        opac_output_open_memory(&own->last_checkpoint, NULL) != OPAC_OK)
-        return;
-    if (sample_checkpoint_print(&all, own->last_checkpoint, NULL) != OPAC_OK)
-        discard_last_checkpoint(own);
-}
-
-static void save_last_checkpoint(opac_learning *l)
-{
-    size_t length;
-    if (horizon_state_of(&l->run)->last_checkpoint == NULL)
-        return;
-    const char *bytes = opac_output_bytes(horizon_state_of(&l->run)->last_checkpoint, &length);
-    sample_loop_write_checkpoint(l, bytes, length);
-}
-
 static opac_status finish_round(sample_loop *loop, opac_error *error)
 {
     bool is_sound;
-    keep_checkpoint(loop->learning);
+    horizon_state *own = horizon_state_of(&loop->learning->run);
+    sample_loop_keep_checkpoint(loop->learning, &own->last_checkpoint);
     opac_status status = update(loop, &is_sound, error);
     if (status == OPAC_OK && is_sound)
         status = decide(loop, error);
     if (status == OPAC_ERROR_CANCELLED) {
         sample_loop_check_limits(loop);
-        horizon_state_of(&loop->learning->run)->is_current = false;
+        own->is_current = false;
         status = OPAC_OK;
     }
     if (status == OPAC_OK && loop->is_ended)
-        save_last_checkpoint(loop->learning);
+        sample_loop_write_kept(loop->learning, own->last_checkpoint);
     return status;
 }
 
@@ -594,7 +567,8 @@ static opac_status finish(sample_loop *loop, opac_error *error)
         TRY(update_at_end(loop, error));
     TRY(horizon_policy_copy(&own->last_policy, horizon_policy_to_return(own), error));
     own->returned = &own->last_policy;
-    discard_last_checkpoint(own);
+    opac_output_free(own->last_checkpoint);
+    own->last_checkpoint = NULL;
     return OPAC_OK;
 }
 

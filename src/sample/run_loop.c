@@ -60,6 +60,29 @@ void sample_loop_write_checkpoint(opac_learning *l, const char *bytes, size_t le
         sample_report_failure(l, "the checkpoint was not written", &error);
 }
 
+void sample_loop_keep_checkpoint(opac_learning *l, opac_output **kept)
+{
+    const sample_checkpoint all = {l->question, &l->run, &l->trace};
+    opac_output_free(*kept);
+    *kept = NULL;
+    if (l->options.checkpoint == NULL || l->run.has_partial_episode ||
+        opac_output_open_memory(kept, NULL) != OPAC_OK)
+        return;
+    if (sample_checkpoint_print(&all, *kept, NULL) == OPAC_OK)
+        return;
+    opac_output_free(*kept);
+    *kept = NULL;
+}
+
+void sample_loop_write_kept(opac_learning *l, opac_output *kept)
+{
+    size_t length;
+    if (kept == NULL)
+        return;
+    const char *bytes = opac_output_bytes(kept, &length);
+    sample_loop_write_checkpoint(l, bytes, length);
+}
+
 void sample_loop_save(sample_loop *loop)
 {
     opac_learning *l = loop->learning;

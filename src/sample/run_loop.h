@@ -30,6 +30,13 @@ void sample_loop_end_cancelled(sample_loop *loop);
  * to the caller and noted in the report, until a checkpoint is written again; it does not end the run.
  */
 void sample_loop_write_checkpoint(opac_learning *learning, const char *bytes, size_t length);
+/*
+ * For strategies whose checkpoints are those before an update. Prints the checkpoint into memory, in place of
+ * *kept; if memory is exhausted there is none, and *kept is NULL. The caller releases it by opac_output_free.
+ */
+void sample_loop_keep_checkpoint(opac_learning *learning, opac_output **kept);
+/* Writes it, unless it is NULL. */
+void sample_loop_write_kept(opac_learning *learning, opac_output *kept);
 /* Writes the checkpoint if the options have one. */
 void sample_loop_save(sample_loop *loop);
 /* Ends the run if a declared bound was wrong, on request, or if steps, time or memory are used up. */
