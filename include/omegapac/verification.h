@@ -44,7 +44,8 @@ typedef struct opac_verification {
     /* The sizes of the certificate: states, rows, complete rows, visits, nodes, winning nodes. With a recurrence
      * time no row is complete, and winning nodes are those in winning end components of what was seen. */
     uint64_t states, pairs, complete, visits, nodes, winning;
-    /* The assumed bound T on the recurrence time, 0 if none; the episodes of the trial, and those won. */
+    /* The assumed bound T on the recurrence time, or, if nothing is assumed of the system, the transitions of an
+     * episode of the trial; 0 with p_min or a graph. The episodes of the trial, and those won. */
     uint64_t recurrence_time, episodes, wins;
 } opac_verification;
 

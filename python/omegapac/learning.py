@@ -63,13 +63,14 @@ class TraceEntry(NamedTuple):
     truth: Optional[float]
     """The policy's probability in the model; None if the environment is not a model."""
     candidates: int = 0
-    """With a bracket from T, the number of policies tried so far; otherwise 0."""
+    """With T and without k, or without knowledge, the number of policies tried so far; otherwise 0."""
 
 
 class Trial(NamedTuple):
-    """The episodes from which a bracket from T has its lower end.
+    """The episodes from which a bracket from T, or a lower bound without knowledge, was computed.
 
-    They were run after their policy was fixed, with T steps each.
+    They were run after their policy was fixed, with T steps each, or ``stats["trial"]["steps"]``
+    without knowledge.
 
     >>> op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1).trial
     Trial(episodes=28, wins=28)
@@ -136,11 +137,11 @@ class LearnResult(_Found):
             otherwise ``None``.
         T_check: with T, whether the samples contradict it: ``"refuted"``, ``"consistent"``
             (which is no evidence for T) or ``"unchecked"``; otherwise ``None``.
-        candidates: with a bracket from T, the number of policies that were tried; otherwise 0.
+        candidates: with a bracket from T, or without knowledge, the number of policies that were tried; otherwise 0.
         answer: with ``at_least``, ``"yes"`` if the policy has at least this probability, ``"no"`` if no
             policy has it, or ``"undecided"``; otherwise ``None``. ``holds`` is then whether there is an answer.
-        trial: with a bracket from T, the ``Trial`` of the policy, from which ``lower`` was
-            computed; ``None`` if ``lower`` was computed from the learned model, or is 0.
+        trial: with a bracket from T, or without knowledge, the ``Trial`` of the policy, from which
+            ``lower`` was computed; ``None`` if ``lower`` was computed from the learned model, or is 0.
         automaton: the automaton of the objective.
         stats: numbers of episodes, steps and so on, a dict.
         trace: a tuple of ``TraceEntry``, one for each policy that was computed.
@@ -304,7 +305,7 @@ def _exact(probability: Any) -> Any:
 
 
 def _check_known(options: Dict[str, Any]) -> None:
-    """Checks that T or pmin or graph is given, and that the other options go with it."""
+    """Checks that T, or pmin or graph, or none of them is given, and that the other options go with it."""
     graph = options["graph"]
     if graph is False:
         options["graph"] = graph = None
@@ -415,9 +416,11 @@ def learn(
 ) -> LearnResult:
     """Learns a policy for an objective from samples.
 
-    Exactly one kind of knowledge is needed: ``T``, or ``pmin`` or ``graph`` or both. The
+    At most one kind of knowledge is given: ``T``, or ``pmin`` or ``graph`` or both. The
     result is a bracket: with probability at least ``1 - delta``, the policy satisfies the
     objective with probability at least ``lower``, and no policy with more than ``upper``.
+    Without any of them ``upper`` is 1, and the objective must be one that finite runs can
+    satisfy, such as ``F goal``; other objectives raise ``InputError``.
 
     >>> op.learn(env, "G F s & G F g", T=306, epsilon=0.05, delta=0.1)
     <LearnResult: 1 [0.804134, 1]>
@@ -433,8 +436,9 @@ def learn(
             the name of a simulator (``"exec:…"``, ``"plugin:…"``).
         objective: an LTL formula or an ``Automaton``.
         epsilon, delta: the accuracy, and the probability with which the guarantee may fail. With
-            pmin or graph, the run ends when the bracket is at most epsilon wide, and epsilon may be
-            omitted if ``at_least`` is given; with T, epsilon is that of the recurrence time.
+            pmin or graph, the run ends when the bracket is at most epsilon wide; without knowledge,
+            when ``lower`` is within epsilon of the share of episodes that the policy won. In both cases
+            epsilon may be omitted if ``at_least`` is given. With T, epsilon is that of the recurrence time.
         T: a bound on the epsilon-recurrence time of every policy; or ``"auto"``, which gives no
             guarantee.
         pmin: a lower bound on every positive transition probability.

@@ -56,9 +56,9 @@ class Run(NamedTuple):
     trace: Tuple[TraceEntry, ...]
     """With trace=True, one entry for each policy that the run computed."""
     candidates: int
-    """With a bracket from T, the number of policies that were tried; otherwise 0."""
+    """With a bracket from T, or without knowledge, the number of policies that were tried; otherwise 0."""
     trial: Optional[Trial]
-    """With a bracket from T, the trial from which ``lower`` was computed; None as for ``LearnResult``."""
+    """With a bracket from T, or without knowledge, the trial of ``lower``; None as for ``LearnResult``."""
     answer: Optional[str]
     """With ``at_least``, ``"yes"``, ``"no"`` or ``"undecided"``; otherwise None."""
 

@@ -141,8 +141,7 @@ static const char learn_description[] =
     "of actions. MODEL may also be a simulator: a program (exec:COMMAND) or a "
     "shared library (plugin:FILE.so). For a model file, the output ends with the true "
     "probability of the policy and the optimum, which are computed from the model and are not "
-    "visible to the learner. Samples alone give no guarantee; one of the following must be "
-    "known:\n"
+    "visible to the learner. What is guaranteed depends on what is known:\n"
     "\n"
     "--pmin: a lower bound on all positive transition probabilities (for a six-sided die, "
     "1/6); or --graph: the successors of each action; or both. The learner then maintains a "
@@ -164,9 +163,17 @@ static const char learn_description[] =
     "wide, by default 4 epsilon. If the samples contradict T, the run ends and the result says "
     "so; if they do not, that is no evidence for T.\n"
     "\n"
+    "Without any of -T, --pmin and --graph, nothing is known. The learner then bounds the "
+    "probability of its policy from below, for objectives that finite runs can satisfy, such as "
+    "F goal or F (a & F b); it refuses others. Episodes that follow a policy after it was fixed "
+    "give LOWER; UPPER is 1, and nothing is said of other policies. The run ends when LOWER is "
+    "within epsilon of the share of these episodes that satisfied the objective. The only "
+    "assumption is that episodes with the same policy are independent and have the same "
+    "distribution.\n"
+    "\n"
     "--at-least asks a question in place of a width: is there a policy that satisfies the "
     "objective with probability P or more? The run ends as soon as LOWER is at least P (yes, "
-    "exit status 0), or UPPER is below P (no, exit status 1). With --pmin or --graph, --epsilon "
+    "exit status 0), or UPPER is below P (no, exit status 1). Without -T, --epsilon "
     "may then be omitted. If the run ends before the answer is known, the exit status is 3. With "
     "--runs it is 0 if all runs answer yes, 1 if all answer no, and otherwise 3.\n"
     "\n"
@@ -440,7 +447,7 @@ const cli_command cli_commands[] = {
           {CLI_DETERMINISTIC, false, NULL},
           {CLI_EPSILON, false,
            "accuracy, a decimal or a fraction such as 1/20; with --pmin or --graph the width of "
-           "the bracket at which the run ends, which --at-least makes optional"},
+           "the bracket at which the run ends; without -T, --at-least makes it optional"},
           {CLI_AT_LEAST, false, NULL},
           {CLI_DELTA, true, NULL},
           {CLI_EXPLORE, false, NULL},
@@ -513,9 +520,9 @@ const cli_command cli_commands[] = {
                   {"Resume it:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 1/100 "
                    "--delta 1/100 --checkpoint run.ckpt --resume"},
-                  {"Run 100 times, with the results as JSON lines:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --k l1 --epsilon 0.05 "
-                   "--delta 0.1 --runs 100 --json"}},
+                  {"Learn without knowledge, 100 times, with the results as JSON lines:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' --epsilon 0.05 --delta 0.1 "
+                   "--runs 100 --json"}},
      .one_objective = true,
      .run = cli_run_learn},
     {.name = "env check",
