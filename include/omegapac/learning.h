@@ -9,7 +9,7 @@
  *     nothing                                 the policy's probability is at least L, for objectives that
  *                                               finite runs can satisfy, such as F goal
  *
- * The guarantees are Theorem 14 (p_min, graph), Theorem 17 (T), Theorem 5 (ω-PAC) and Theorem 16 (nothing) of
+ * The guarantees are Theorem 14 (p_min, graph), Theorem 17 (T), Theorem 5 (ω-PAC) and Corollary 7 (nothing) of
  * docs/theory.md.
  *
  * With T, for instance:

@@ -59,9 +59,7 @@ static opac_status state(opac_learning *l, opac_error *error)
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
     if (horizon_state_of(&l->run)->is_free)
-        return sample_assume(l, error,
-                             "episodes with the same policy are independent, and have the same "
-                             "distribution");
+        return sample_assume_episodes(l, error);
     if (l->options.horizon > 0)
         TRY(sample_assume_horizon(l, error));
     TRY(sample_assume_sizes(l, error));

@@ -162,6 +162,16 @@ static bool has_absorbing(const sample_statistics *stats)
     return false;
 }
 
+opac_status sample_assume_episodes(opac_learning *l, opac_error *error)
+{
+    TRY(sample_assume(l, error,
+                      "episodes with the same policy are independent, and have the same "
+                      "distribution"));
+    TRY(assume_interruption(l, error));
+    return has_absorbing(&l->run.stats) ? sample_assume(l, error, SAMPLE_ASSUMES_ABSORBING)
+                                        : OPAC_OK;
+}
+
 opac_status sample_assume_sampling(opac_learning *l, opac_error *error)
 {
     TRY(sample_assume(l, error, SAMPLE_ASSUMES_INDEPENDENT));

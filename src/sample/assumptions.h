@@ -32,6 +32,8 @@ opac_status sample_assume(opac_learning *learning, opac_error *error, const char
     BASE_PRINTF(3, 4);
 /* Adds the assumptions of every learner, about episodes, the start, resumption and the automaton. */
 opac_status sample_assume_sampling(opac_learning *learning, opac_error *error);
+/* Of whole episodes only: nothing is assumed about rows. */
+opac_status sample_assume_episodes(opac_learning *learning, opac_error *error);
 
 /* Assumptions shared with estimates. */
 #define SAMPLE_ASSUMES_INDEPENDENT                                                                 \

@@ -168,6 +168,8 @@ static void read_horizon(verify_certificate *c, base_json_value assumes)
     ONLY(c, assumes, "pmin", "pmin_start", "graph", "T", "states", "actions", "branching");
     c->is_free = is_null(c, member(c, assumes, "T"));
     c->horizon = c->is_free ? 1 : read_whole(c, member(c, assumes, "T"), 1, VERIFY_MOST_COUNT - 1);
+    if (c->is_free && c->states + c->actions + c->branching > 0)
+        verify_refuse(c, "assumes", VERIFY_NONE, "sizes are of no use if nothing is assumed");
     if (c->pmin > 0 || c->pmin_start > 0 || c->has_graph)
         verify_refuse(c, "assumes", VERIFY_NONE, "T with pmin, pmin_start or the graph");
 }

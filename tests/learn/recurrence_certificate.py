@@ -50,6 +50,8 @@ class RecurrenceCertificate(certificate.Certificate):
         need(whole(self.risk_sweeps) <= self.horizon, "more sweeps than T")
         if self.is_free:
             need(self.upper_sweeps == self.risk_sweeps == 0 and not value["rows"], "sweeps or rows without T")
+            sizes = [value["assumes"][name] for name in ("states", "actions", "branching")]
+            need(sizes == [None] * 3, "sizes without T")
             self.epsilon = Fraction(0)
 
     def read_assumptions(self, value):
