@@ -507,7 +507,7 @@ const cli_command cli_commands[] = {
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--certificate run.cert"},
                   {"Ask whether some policy reaches a probability of 0.7:",
-                   "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --at-least 0.7 --delta 0.1"},
+                   "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --at-least 0.3 --delta 0.1"},
                   {"Learn with a recurrence time of at most four steps, to a width of 0.15:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
                    "--target 0.15"},

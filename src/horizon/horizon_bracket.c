@@ -95,7 +95,14 @@ static opac_status check_free(const opac_learn_options *o, opac_error *error)
                        : o->graph != NULL                      ? "graph"
                        : o->target != 0                        ? "target"
                        : o->k != 0 || o->k_rule != OPAC_K_NONE ? "k"
+                       : o->states != 0                        ? "states"
+                       : o->actions != 0                       ? "actions"
+                       : o->branching != 0                     ? "branching"
                                                                : NULL;
+    if (o->at_least >= 1)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "at_least",
+                                   "at_least must be below 1 if nothing is known: no number of "
+                                   "episodes proves a probability of 1");
     return name == NULL ? OPAC_OK
                         : base_fail_parameter(error, OPAC_ERROR_ARGUMENT, name,
                                               "%s cannot be used with nothing_known", name);
@@ -533,15 +540,17 @@ static opac_status resume(sample_loop *loop, opac_error *error)
     return OPAC_OK;
 }
 
-/* If the run was ended early, updates the bracket to all samples; within a grace period. */
+/* If the run was ended early, updates the bracket to all samples and tests T, within a grace period. So the result
+ * does not depend on where in a round the run ended. */
 static opac_status update_at_end(sample_loop *loop, opac_error *error)
 {
     opac_learning *l = loop->learning;
     horizon_state *own = horizon_state_of(&l->run);
-    bool is_sound = false, goes_on;
+    bool is_sound = own->is_current, goes_on;
     opac_cancel_reset(own->stop_handle);
     opac_cancel_set_deadline(own->stop_handle, fmax(grace * l->options.max_seconds, least_grace));
-    TRY(update(loop, &is_sound, error));
+    if (!own->is_current)
+        TRY(update(loop, &is_sound, error));
     if (!own->is_current) {
         own->lower = 0;
         own->upper = 1;
@@ -561,9 +570,8 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     opac_learning *l = loop->learning;
     horizon_state *own = horizon_state_of(&l->run);
     opac_learn_end end = l->report.end;
-    if (!own->is_current && sample_loop_trial_is_done(l) &&
-        (end == OPAC_END_STEPS || end == OPAC_END_SECONDS || end == OPAC_END_CANCELLED ||
-         end == OPAC_END_MEMORY))
+    if (sample_loop_trial_is_done(l) && (end == OPAC_END_STEPS || end == OPAC_END_SECONDS ||
+                                         end == OPAC_END_CANCELLED || end == OPAC_END_MEMORY))
         TRY(update_at_end(loop, error));
     TRY(horizon_policy_copy(&own->last_policy, horizon_policy_to_return(own), error));
     own->returned = &own->last_policy;

@@ -13,7 +13,8 @@
 
 /* A run has at least so many episodes of T steps; and if a policy wins within T, only others may need more. */
 static const double fewest_episodes = 16, fewest_if_won = 256;
-static const double lost_share = 0.125; /* of epsilon: what the length of a trial may lose */
+static const double each_product_state = 64; /* steps that T may have, however few were taken */
+static const double lost_share = 0.125;      /* of epsilon: what the length of a trial may lose */
 static const uint64_t least_episodes =
     32; /* of a trial, before its share of wins is compared with L */
 
@@ -45,23 +46,46 @@ static bool is_cut(const horizon_plan *plan, uint64_t length)
            plan->explored_steps / plan->explored_episodes >= length / 2;
 }
 
+static void lengthen(opac_learning *l)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    l->report.horizon *= 2;
+    own->plan.explored_steps = own->plan.explored_episodes = 0;
+}
+
+/* Until the best policy by the frequencies loses little by the length; up to a length that the steps so far, or the
+ * number of product states, justify. */
+static opac_status fit_policy(opac_learning *l, const horizon_policy *best, double value,
+                              bool *is_short, opac_error *error)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    double within = 0, most = fmax((double)l->run.steps / fewest_episodes,
+                                   each_product_state * (double)horizon_model_size(own->model));
+    for (*is_short = value > 0; *is_short;) {
+        TRY(horizon_model_reach(own->model, best, l->report.horizon, own->stop_handle, &within,
+                                NULL, error));
+        *is_short = value - within > lost_share * own->target;
+        if (*is_short && (double)l->report.horizon > most)
+            return OPAC_OK;
+        if (*is_short)
+            lengthen(l);
+    }
+    return OPAC_OK;
+}
+
 opac_status horizon_free_lengthen(opac_learning *l, opac_error *error)
 {
     horizon_state *own = horizon_state_of(&l->run);
-    double value, within = 0;
-    uint64_t length = l->report.horizon;
+    double value;
+    bool is_short;
     const horizon_policy *best = horizon_model_best(own->model, &value);
-    if (length > UINT64_MAX / 8)
-        return OPAC_OK;
-    if (value > 0)
-        TRY(horizon_model_reach(own->model, best, length, own->stop_handle, &within, NULL, error));
-    bool is_short = value - within > lost_share * own->target;
-    bool is_wanted = is_short || own->reach <= 0 || is_cut(&own->plan, length);
-    double fewest = own->reach <= 0 ? 0 : is_short || value == 0 ? fewest_episodes : fewest_if_won;
-    if (is_wanted && (double)l->run.steps >= fewest * (double)length) {
-        l->report.horizon = 2 * length;
-        own->plan.explored_steps = own->plan.explored_episodes = 0;
-    }
+    TRY(fit_policy(l, best, value, &is_short, error));
+    uint64_t length = l->report.horizon;
+    bool is_wanted = own->reach <= 0 || is_cut(&own->plan, length);
+    double fewest = own->reach <= 0 ? 0 : value > 0 ? fewest_if_won : fewest_episodes;
+    if (!is_short && is_wanted && (double)l->run.steps >= fewest * (double)length &&
+        length < SAMPLE_MOST_STEPS / 2)
+        lengthen(l);
     return OPAC_OK;
 }
 

@@ -127,10 +127,15 @@ static opac_status recall(situation *s, opac_error *error)
 static opac_status promote(situation *s, opac_error *error)
 {
     horizon_state *own = s->own;
-    double value;
+    double value, within = 1;
     TRY(find_value(s, &own->rehearsed, &value, error));
     own->plan.has_rehearsed = false;
     if (!is_as_good(s, value))
+        return OPAC_OK;
+    if (own->is_free) /* it may win, but not within the length of episodes so far */
+        TRY(horizon_model_reach(own->model, &own->rehearsed, s->l->report.horizon, own->stop_handle,
+                                &within, NULL, error));
+    if (!(within > 0))
         return OPAC_OK;
     TRY(retire(s, error));
     horizon_policy policy = own->current.policy;
@@ -249,10 +254,11 @@ static horizon_purpose choose_purpose(const situation *s)
 
 static double steps_wanted(const sample_run *run)
 {
-    double steps = growth * (double)run->steps + few_steps;
+    double done = (double)sample_run_work(run);
+    double steps = growth * done + few_steps;
     double least = fmax((double)run->stats.product_states.count,
                         horizon_model_work(horizon_state_of(run)->model) / edges_for_step);
-    return fmax(steps, fmin(least, fmax((double)run->steps, few_steps)));
+    return fmax(steps, fmin(least, fmax(done, few_steps)));
 }
 
 static uint64_t count_episodes(const sample_run *run, uint64_t length)

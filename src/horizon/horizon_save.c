@@ -156,9 +156,12 @@ static opac_status get_ends(reader *r, base_u32_vec *ends, opac_error *error)
 
 static opac_status get_candidate(reader *r, uint64_t tried, horizon_candidate *c, opac_error *error)
 {
+    const horizon_state *own = horizon_state_of(r->run);
     TRY(get(r, tried, &c->index, error));
-    TRY(get(r, UINT64_MAX / 4, &c->horizon, error));
-    TRY(get(r, SAMPLE_MOST_STEPS, &c->episodes, error));
+    TRY(get(r, c->index > 0 ? own->plan.horizon : 0, &c->horizon, error));
+    if (c->index > 0 && (own->is_free ? c->horizon == 0 : c->horizon != own->plan.horizon))
+        return refuse(error, "the length of a candidate's episodes is not a possible one");
+    TRY(get(r, c->index > 0 ? r->run->episodes : 0, &c->episodes, error));
     TRY(get(r, c->episodes, &c->wins, error));
     TRY(get(r, c->episodes, &c->longer, error));
     TRY(get(r, c->longer, &c->changed, error));
@@ -271,8 +274,8 @@ static bool is_possible(const sample_run *run, const sample_round *r, const hori
                     p->is_long <= (p->purpose == HORIZON_TRY);
     for (unsigned i = 0; i < HORIZON_PURPOSES; i++)
         is_plain = is_plain && p->steps[i] <= run->steps;
-    bool is_long_enough = p->horizon > 0 && p->horizon < UINT64_MAX / 4 && run->horizon > 0;
-    return is_begun && is_under_way && is_plain && is_long_enough &&
+    bool is_long_enough = p->horizon > 0 && p->horizon < SAMPLE_MOST_STEPS && run->horizon > 0;
+    return is_begun && is_under_way && is_plain && is_long_enough && p->tried <= run->episodes &&
            p->tested_steps <= run->steps && run->steps <= SAMPLE_MOST_STEPS;
 }
 
@@ -291,13 +294,10 @@ static opac_status restore_round(reader *r, opac_error *error)
 static bool has_length(const sample_run *run, const horizon_state *own)
 {
     const horizon_plan *plan = &own->plan;
-    const horizon_candidate *c = &own->current;
-    bool is_possible_candidate =
-        c->index == 0 || own->is_free ? c->horizon <= plan->horizon : c->horizon == plan->horizon;
     if (plan->purpose == HORIZON_EXPLORE)
-        return is_possible_candidate && run->horizon <= plan->horizon;
-    uint64_t length = plan->purpose == HORIZON_TRY ? c->horizon : plan->horizon;
-    return is_possible_candidate && run->horizon == length << (plan->is_long != 0);
+        return run->horizon <= plan->horizon;
+    uint64_t length = plan->purpose == HORIZON_TRY ? own->current.horizon : plan->horizon;
+    return run->horizon == length << (plan->is_long != 0);
 }
 
 opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t count,
@@ -311,6 +311,8 @@ opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t
     TRY(get_candidate(&r, own->plan.tried, &own->best, error));
     if (own->plan.purpose == HORIZON_TRY && own->current.index == 0)
         return refuse(error, "a trial has no candidate");
+    if (own->current.index > 0 && own->current.index == own->best.index)
+        return refuse(error, "two candidates have the same index");
     if (!has_length(run, own))
         return refuse(error, "the episodes of the round have another length");
     TRY(get_policy(&r, &own->rehearsed, error));

@@ -7,8 +7,9 @@
 #include "stat/sequence.h"
 #include "stat/success_bound.h"
 
-/* The checker computes bounds by another way, and may get one that is lower by this, relatively. */
+/* The checker computes bounds by another way, and may get one that is lower by this, relatively and absolutely. */
 #define LOWER_ROUNDING 1e-9
+#define LOWER_MARGIN   1e-12
 
 /* ---- candidates ---- */
 
@@ -53,7 +54,7 @@ double horizon_candidate_lower(const horizon_candidate *candidate, const sample_
     double log_alpha = sample_budget_log_episodes(budget, candidate->index);
     log_alpha -= LOWER_ROUNDING * (1 + fabs(log_alpha));
     double lower = stat_success_lower(candidate->wins, candidate->episodes, log_alpha);
-    lower = nextafter(lower * (1 - LOWER_ROUNDING) - epsilon, -1);
+    lower = nextafter(lower * (1 - LOWER_ROUNDING) - epsilon - LOWER_MARGIN, -1);
     return lower > 0 ? lower : 0;
 }
 

@@ -51,8 +51,7 @@ opac_status sample_at_least_check(const opac_learn_options *o, bool is_least, op
 void sample_at_least_describe(const opac_learn_options *o, base_text *text)
 {
     sample_question_number(text, "at-least", o->at_least);
-    if (threshold(o) != o->at_least)
-        sample_question_number(text, "at-least rounded up", threshold(o));
+    sample_question_number(text, "at-least rounded up", threshold(o));
 }
 
 /* ---- the answer ---- */

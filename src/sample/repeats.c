@@ -70,6 +70,7 @@ struct sample_repeats {
     base_map first;  /* by row: twice its first successor, plus 2, plus 1 if there is another one */
     base_map recent; /* by row: its last four draws, RECENT_BITS of each */
     bettor history, reset, pattern;
+    bool has_hidden_state; /* only resets are tested */
     sample_history_test histories;
     uint64_t path;           /* digest of the beginning of the episode */
     unsigned streak;         /* number of right predictions by history in succession */
@@ -236,6 +237,11 @@ static void remember(slot *s, uint64_t history, uint64_t successor)
 
 /* ---- draws ---- */
 
+void sample_repeats_allow_hidden_state(sample_repeats *r)
+{
+    r->has_hidden_state = true;
+}
+
 void sample_repeats_begin(sample_repeats *r)
 {
     r->path = 0;
@@ -344,8 +350,10 @@ opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t suc
     if (row == SAMPLE_REPEATS_RESET && r->is_at_reset && r->has_last && varies &&
         can_count(&r->reset, row, r->last))
         TRY(bet(&r->reset, 0, row, r->last, successor, error));
-    TRY(bet_on_pattern(r, row, successor, varies, error));
-    TRY(bet_on_history(r, row, successor, varies, error));
+    if (!r->has_hidden_state) {
+        TRY(bet_on_pattern(r, row, successor, varies, error));
+        TRY(bet_on_history(r, row, successor, varies, error));
+    }
     r->is_at_reset = false;
     r->has_last = true;
     r->last = successor;
@@ -355,7 +363,7 @@ opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t suc
         return fail_history(r, error);
     if (is_refuted(&r->pattern))
         return fail_pattern(r, error);
-    bool histories_differ = r->histories.log_odds > -log(r->reset.level);
+    bool histories_differ = !r->has_hidden_state && r->histories.log_odds > -log(r->reset.level);
     return histories_differ ? fail_histories(r, error) : OPAC_OK;
 }
 

@@ -29,6 +29,8 @@ typedef struct sample_repeats sample_repeats;
 /* level: bound on the probability of a false alarm. */
 opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_error *error);
 void sample_repeats_free(sample_repeats *repeats);
+/* Successors may depend on what is not in their states: only resets are tested. */
+void sample_repeats_allow_hidden_state(sample_repeats *repeats);
 
 /* Begins an episode. */
 void sample_repeats_begin(sample_repeats *repeats);

@@ -96,6 +96,11 @@ typedef struct sample_run {
     opac_progress *progress;
 } sample_run;
 
+/* The steps so far, for limits: at least one for each episode, so that episodes without steps end a run, too. */
+static inline uint64_t sample_run_work(const sample_run *run)
+{
+    return run->steps > run->episodes ? run->steps : run->episodes;
+}
 /* Keeps the names of actions that the environment or a fork knows. */
 opac_status sample_run_take_names(sample_run *run, opac_error *error);
 

@@ -105,8 +105,8 @@ void sample_loop_save(sample_loop *loop)
 /* Whether max_steps does not allow another episode. */
 static bool is_out_of_steps(const sample_run *run)
 {
-    uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
-    return run->steps > most || most - run->steps < run->horizon;
+    uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX, steps = sample_run_work(run);
+    return steps > most || most - steps < run->horizon;
 }
 
 void sample_loop_check_limits(sample_loop *loop)
@@ -177,6 +177,7 @@ opac_status sample_loop_run_trial(opac_learning *l, opac_error *error)
     sample_trial trial = {.seed = l->run.seed,
                           .steps = l->options.trial_steps,
                           .automaton = l->automaton,
+                          .has_hidden_state = l->options.nothing_known,
                           .halt = must_stop,
                           .context = &l->run};
     if (!needs_trial(l) || l->trial_done)
@@ -203,6 +204,8 @@ static opac_status make_step(opac_learning *l, sample_step **step, opac_error *e
     TRY(sample_loop_run_trial(l, error));
     if (!l->traits.is_tabulated && !l->options.untested)
         TRY(sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &(*step)->repeats, error));
+    if ((*step)->repeats != NULL && l->options.nothing_known)
+        sample_repeats_allow_hidden_state((*step)->repeats);
     if (needs_seed_check(l, *step))
         TRY(sample_step_check_seeds(*step, &is_same, error));
     if (!is_same) {

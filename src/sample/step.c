@@ -363,7 +363,8 @@ uint64_t sample_step_affordable(const sample_step *step, uint64_t n)
 {
     const sample_run *run = step->run;
     uint64_t budget = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
-    uint64_t most = budget > run->steps ? (budget - run->steps) / run->horizon : 0;
+    uint64_t steps = sample_run_work(run);
+    uint64_t most = budget > steps ? (budget - steps) / run->horizon : 0;
     uint64_t left = run->limit > run->episodes ? run->limit - run->episodes : 0;
     n = n < most ? n : most;
     return n < left ? n : left;

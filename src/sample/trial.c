@@ -76,6 +76,8 @@ static opac_status run_repeats(opac_environment *env, sample_trial *t, uint64_t 
     sample_repeats *repeats;
     uint64_t part, episode = 0;
     opac_status status = sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &repeats, error);
+    if (status == OPAC_OK && t->has_hidden_state)
+        sample_repeats_allow_hidden_state(repeats);
     do {
         part = left < SAMPLE_TRIAL_STEPS ? left : SAMPLE_TRIAL_STEPS;
         left -= part;

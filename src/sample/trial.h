@@ -27,6 +27,7 @@ typedef struct sample_trial {
     uint64_t seed;
     uint64_t steps;                  /* at most; 0: ENV_TRIAL_STEPS */
     const opac_automaton *automaton; /* the environment is bound to its propositions */
+    bool has_hidden_state;           /* see repeats.h */
     bool (*halt)(void *context);
     void *context;
     /* ---- outcome ---- */

@@ -150,8 +150,9 @@ typedef struct verify_certificate {
     uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
     double total, support, interval;     /* delta and its parts */
     /* With a bound T on the recurrence time. */
-    uint64_t horizon; /* T, or if nothing is assumed of the system the transitions of a trial; 0: neither */
-    bool is_free;     /* nothing is assumed of the system */
+    uint64_t
+        horizon; /* T, or if nothing is assumed of the system the transitions of a trial; 0: neither */
+    bool is_free;                       /* nothing is assumed of the system */
     double epsilon;                     /* that of the recurrence time */
     double episodes_delta;              /* the part of delta for the trial */
     uint64_t trial, episodes, wins;     /* index of the trial, 0 for none; its episodes */

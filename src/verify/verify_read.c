@@ -602,6 +602,16 @@ static void read_nodes(verify_certificate *c, base_json_value list)
 
 /* ---- what is to be computed with T ---- */
 
+/* Without a universal memory no episode of such a trial is won. */
+static void check_universal(verify_certificate *c)
+{
+    uint32_t i = 0;
+    while (verify_is_ok(c) && i < c->automaton.states && !c->automaton.universal[i])
+        i++;
+    if (verify_is_ok(c) && i == c->automaton.states)
+        verify_refuse(c, "trial", VERIFY_NONE, "the automaton has no universal memory to come to");
+}
+
 static void read_trial(verify_certificate *c, base_json_value trial)
 {
     if (is_null(c, trial))
@@ -609,6 +619,7 @@ static void read_trial(verify_certificate *c, base_json_value trial)
     if (c->is_free) {
         ONLY(c, trial, "index", "episodes", "wins", "steps");
         c->horizon = read_whole(c, member(c, trial, "steps"), 1, VERIFY_MOST_COUNT - 1);
+        check_universal(c);
     } else
         ONLY(c, trial, "index", "episodes", "wins");
     c->trial = read_whole(c, member(c, trial, "index"), 1, VERIFY_MOST_COUNT);

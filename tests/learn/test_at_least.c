@@ -381,7 +381,7 @@ static void check_resumed(opac_learn_options options, uint64_t stop)
     options.at_least = asked;
     options.epsilon = whole->options.epsilon;
     options.at_least_up = nextafter(asked, 1);
-    expect_other(options, "at-least rounded up is different there");
+    expect_other(options, "at-least rounded up is 0.75 there");
     options.at_least_up = 0;
     opac_learning *again = run(coins, "F a", &options);
     const opac_learn_report *s = opac_learning_report(again);

@@ -56,6 +56,39 @@ class NothingKnown(unittest.TestCase):
         self.assertEqual(result.answer, "undecided")
         self.assertFalse(result.holds)
 
+    def test_hidden_state(self):
+        """What is not in the state may decide: only whole episodes count."""
+
+        class Hidden(Walk):
+            def reset(self, seed):
+                self.random = random.Random(seed)
+                self.lucky, self.at = self.random.random() < 0.6, 0
+                return self.at
+
+            def step(self, action):
+                self.at += 1
+                if self.at > 30:
+                    return "won" if self.lucky else "lost"
+                return (self.at, self.random.random() < (0.9 if self.lucky else 0.1))
+
+            def labels(self, state):
+                return ["won"] if state == "won" else []
+
+            def actions(self, state):
+                return 0 if state in ("won", "lost") else 1
+
+        result = op.learn(Hidden(), "F won", epsilon=0.05, delta=0.1)
+        self.assertTrue(result.holds)
+        self.assertTrue(0.4 < result.lower < 0.6, result.lower)
+        with self.assertRaisesRegex(op.SimulatorError, "not independent"):
+            op.learn(Hidden(), "F won", epsilon=0.05, delta=0.1, T=40, max_steps=200000)
+
+    def test_no_steps(self):
+        result = op.learn(Walk(), "true", at_least=0.999, delta=0.1, max_steps=100000)
+        self.assertIn(result.answer, ("yes", "undecided"))
+        with self.assertRaisesRegex(op.InputError, "at_least must be below 1 if nothing is known"):
+            op.learn(Walk(), "F won", at_least=1, delta=0.1)
+
     def test_objectives_that_need_knowledge(self):
         with self.assertRaisesRegex(op.InputError, "knowledge of the system is needed: give T=, pmin= or graph="):
             op.learn(Walk(), "G !won", epsilon=0.05, delta=0.1)
@@ -63,6 +96,9 @@ class NothingKnown(unittest.TestCase):
     def test_options_that_need_knowledge(self):
         for options in (dict(k="l1"), dict(target=0.3), dict(pmin_start=0.1), dict(explore="generative")):
             with self.assertRaises(TypeError, msg=options):
+                op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **options)
+        for options in (dict(states=5), dict(actions=1), dict(branching=2)):
+            with self.assertRaisesRegex(op.InputError, "nothing_known"):
                 op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **options)
 
 
