@@ -197,8 +197,8 @@ static opac_status reserve(sample_row_sets *s, kept_set *kept, uint32_t width, o
         return OPAC_OK;
     if (capacity > UINT32_MAX)
         return base_fail_memory(error);
-    TRY(interval_vec_reserve(&s->intervals, begin + capacity, error));
-    s->intervals.count += capacity;
+    for (size_t i = 0; i < capacity; i++)
+        TRY(interval_vec_push(&s->intervals, (stat_interval){0, 1}, error));
     kept->begin = begin;
     kept->capacity = (uint32_t)capacity;
     return OPAC_OK;
@@ -226,9 +226,8 @@ static opac_status compute(sample_row_sets *s, uint32_t row, kept_set *kept, opa
 opac_status sample_row_sets_get(sample_row_sets *s, uint32_t row, sample_row_set *set,
                                 opac_error *error)
 {
-    TRY(kept_set_vec_reserve(&s->rows, s->stats->rows.count, error));
     while (s->rows.count < s->stats->rows.count)
-        s->rows.items[s->rows.count++] = (kept_set){.count = UINT64_MAX};
+        TRY(kept_set_vec_push(&s->rows, (kept_set){.count = UINT64_MAX}, error));
     kept_set *kept = &s->rows.items[row];
     if (kept->count != s->stats->counters.items[row].count)
         TRY(compute(s, row, kept, error));
