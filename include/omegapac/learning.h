@@ -94,9 +94,6 @@ typedef struct opac_learn_options {
     /* T, at least 1. 0: double T until nothing refutes it, without a guarantee. Ignored with pmin or a
      * graph, and with nothing_known */
     uint64_t horizon;
-    /* Nothing is known. There is no upper bound: U is 1. The run ends when L is within epsilon of the
-     * probability of the policy by the frequencies. */
-    bool nothing_known;
     /*
      * pmin: a lower bound on the positive transition probabilities, in (0, 1]; 0 if unknown. graph: an
      * environment that knows the successors of all actions (a model, or with the callback `successors`),
@@ -151,6 +148,9 @@ typedef struct opac_learn_options {
      * (docs/simulators.md). If episodes are not independent, opac_learn fails with OPAC_ERROR_SIMULATOR.
      */
     bool untested; /* disable these tests; the statement then says so */
+    /* Nothing is known. There is no upper bound: U is 1. The run ends when L is within epsilon of the
+     * probability of the policy by the frequencies. */
+    bool nothing_known;
     /* Bounds on the states, actions and successors of the environment; 0: those of the model, if it is
      * one. */
     uint64_t states, actions, branching;

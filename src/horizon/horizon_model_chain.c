@@ -148,13 +148,13 @@ static opac_status find_losing(horizon_model *m, const graph_process *process, b
     for (uint32_t s = 0; s < process->state_count; s++) {
         uint32_t c = process->choice_begin[s];
         bool is_untried = c < process->choice_begin[s + 1] && !base_bitset_has(&tried, c);
-        if (!is_untried && base_bitset_has(&bottom, scc.component[s]) &&
-            !wins(m, marks[scc.component[s]]))
-            base_bitset_add(losing, s);
+        bool is_losing = !is_untried && base_bitset_has(&bottom, scc.component[s]) &&
+                         !wins(m, marks[scc.component[s]]);
         /* A run is rejected where the automaton has no move, not only after the move to REJECT. */
-        else if (c < process->choice_begin[s + 1] &&
-                 m->stats->choices.items[m->chain.number.items[c]].target == m->stats->reject &&
-                 m->stats->reject != SAMPLE_NONE)
+        bool is_rejected =
+            c < process->choice_begin[s + 1] && m->stats->reject != SAMPLE_NONE &&
+            m->stats->choices.items[m->chain.number.items[c]].target == m->stats->reject;
+        if (is_losing || is_rejected)
             base_bitset_add(losing, s);
     }
     return OPAC_OK;
