@@ -5,6 +5,7 @@
  *     typedef struct edge_vec { struct edge *items; size_t count, capacity; } edge_vec;
  *     opac_status edge_vec_push(edge_vec *, struct edge, opac_error *);
  *     opac_status edge_vec_reserve(edge_vec *, size_t needed, opac_error *);
+ *     opac_status edge_vec_copy(edge_vec *to, const edge_vec *from, opac_error *);
  *     void edge_vec_fini(edge_vec *);
  *
  * A zeroed vector is empty. Items are accessed through `items` directly; pointers to them are valid until
@@ -14,6 +15,7 @@
 #define BASE_VEC_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
@@ -36,6 +38,15 @@
         if (vec->count == vec->capacity)                                                           \
             TRY(name##_reserve(vec, vec->count + 1, error));                                       \
         vec->items[vec->count++] = item;                                                           \
+        return OPAC_OK;                                                                            \
+    }                                                                                              \
+                                                                                                   \
+    static inline opac_status name##_copy(name *to, const name *from, opac_error *error)           \
+    {                                                                                              \
+        TRY(name##_reserve(to, from->count, error));                                               \
+        if (from->count > 0)                                                                       \
+            memcpy(to->items, from->items, from->count * sizeof *to->items);                       \
+        to->count = from->count;                                                                   \
         return OPAC_OK;                                                                            \
     }                                                                                              \
                                                                                                    \

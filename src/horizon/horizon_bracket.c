@@ -161,14 +161,15 @@ static void free_state(sample_run *run)
 {
     horizon_state *own = run->own;
     horizon_model_free(own->model);
+    frequencies_free(own->frequencies);
     sample_row_sets_free(own->sets);
-    horizon_candidate_fini(&own->current);
-    horizon_candidate_fini(&own->best);
-    horizon_policy_fini(&own->rehearsed);
-    horizon_policy_fini(&own->inside);
-    horizon_policy_fini(&own->last_policy);
+    sample_candidate_fini(&own->current);
+    sample_candidate_fini(&own->best);
+    sample_positional_fini(&own->rehearsed);
+    sample_positional_fini(&own->inside);
+    sample_positional_fini(&own->last_policy);
     horizon_timed_fini(&own->timed);
-    horizon_judge_fini(&own->judge);
+    sample_judge_fini(&own->judge);
     opac_cancel_free(own->stop_handle);
     opac_output_free(own->last_checkpoint);
     base_free(own);
@@ -182,6 +183,7 @@ static double free_width(const opac_learn_options *o)
 }
 
 static opac_status attach(opac_learning *l, const sample_row_sets_options *sets,
+                          const frequencies_options *frequencies,
                           const horizon_model_options *model, opac_error *error)
 {
     horizon_state *own = base_alloc_zeroed(1, sizeof *own);
@@ -196,7 +198,8 @@ static opac_status attach(opac_learning *l, const sample_row_sets_options *sets,
     l->run.stats.known_when_complete = l->run.stats.rows_are_open = true;
     TRY(opac_cancel_new(&own->stop_handle, error));
     TRY(sample_row_sets_new(&l->run.stats, sets, &own->sets, error));
-    return horizon_model_new(&l->run.stats, own->sets, model, &own->model, error);
+    TRY(frequencies_new(&l->run.stats, frequencies, &own->frequencies, error));
+    return horizon_model_new(&l->run.stats, own->sets, own->frequencies, model, &own->model, error);
 }
 
 /* Without a universal memory, finite episodes prove nothing. */
@@ -230,17 +233,18 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
                                    : sample_budget_with_horizon(o->delta, rows),
         .branching = l->declared.branching,
         .no_unseen = tuning->no_unseen};
-    const horizon_model_options model = {.pairs = l->pairs.items,
-                                         .pair_count = (uint32_t)l->pairs.count,
-                                         .only_sink = o->nothing_known,
-                                         .slack = slack_share * width,
+    const frequencies_options frequencies = {.pairs = l->pairs.items,
+                                             .pair_count = (uint32_t)l->pairs.count,
+                                             .only_sink = o->nothing_known,
+                                             .precision = slack_share * width};
+    const horizon_model_options model = {.slack = slack_share * width,
                                          .negligible = negligible_share * width};
     l->report.horizon = o->horizon > 0 ? o->horizon : o->nothing_known ? first_length : 1;
     if (o->nothing_known)
         TRY(check_objective(l, error));
     if (o->max_steps == 0 || o->max_steps > SAMPLE_MOST_STEPS)
         l->run.max_steps = SAMPLE_MOST_STEPS;
-    TRY(attach(l, &sets, &model, error));
+    TRY(attach(l, &sets, &frequencies, &model, error));
     horizon_state_of(&l->run)->trusts_new = tuning->trusts_new;
     horizon_state_of(&l->run)->plan.horizon = l->run.horizon = l->report.horizon;
     return OPAC_OK;
@@ -311,8 +315,8 @@ static opac_status double_horizon(opac_learning *l, opac_error *error)
         return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
     l->report.horizon *= 2;
     l->refuted = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
-    horizon_candidate_fini(&own->current);
-    horizon_candidate_fini(&own->best);
+    sample_candidate_fini(&own->current);
+    sample_candidate_fini(&own->best);
     own->plan.has_rehearsed = false;
     own->plan.tested_steps = own->plan.rehearsals = 0;
     own->is_current = false;
@@ -427,9 +431,9 @@ static void episode_begins(sample_run *run)
 {
     horizon_state *own = horizon_state_of(run);
     if (own->plan.purpose == HORIZON_TRY)
-        horizon_judge_begin(&own->judge, own->current.horizon,
-                            own->trusts_new ? SIZE_MAX : own->current.policy.choice.count,
-                            own->is_free);
+        sample_judge_begin(&own->judge, own->current.horizon,
+                           own->trusts_new ? SIZE_MAX : own->current.policy.choice.count,
+                           own->is_free);
 }
 
 static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t choice,
@@ -438,8 +442,8 @@ static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t 
     horizon_state *own = horizon_state_of(run);
     if (own->plan.purpose != HORIZON_TRY)
         return OPAC_OK;
-    return horizon_judge_step(&own->judge, &run->stats, &run->stats.automaton->condition,
-                              product_state, choice, error);
+    return sample_judge_step(&own->judge, &run->stats, &run->stats.automaton->condition,
+                             product_state, choice, error);
 }
 
 static opac_status episode_ends(sample_run *run, uint32_t product_state, bool is_absorbed,
@@ -450,8 +454,8 @@ static opac_status episode_ends(sample_run *run, uint32_t product_state, bool is
     if (own->plan.purpose != HORIZON_TRY)
         return OPAC_OK;
     uint64_t left = is_absorbed && steps < run->horizon ? run->horizon - steps : 0;
-    TRY(horizon_judge_end(&own->judge, &run->stats, &run->stats.automaton->condition,
-                          &own->current.policy, product_state, left, &won, &won_later, error));
+    TRY(sample_judge_end(&own->judge, &run->stats, &run->stats.automaton->condition,
+                         &own->current.policy, product_state, left, &won, &won_later, error));
     own->current.episodes++;
     own->current.wins += won;
     own->current.longer += own->plan.is_long != 0;
@@ -470,7 +474,7 @@ static uint32_t choice_at(const sample_run *run, uint32_t product_state, uint64_
     if (!is_there)
         return sample_first_unknown(run, &run->stats, product_state);
     return choice == SAMPLE_NONE && own->plan.through
-               ? horizon_policy_choice(&own->inside, &run->stats, product_state)
+               ? sample_positional_choice(&own->inside, &run->stats, product_state)
                : choice;
 }
 
@@ -478,11 +482,11 @@ static uint32_t choice(const sample_run *run, uint32_t product_state)
 {
     const horizon_state *own = horizon_state_of(run);
     if (own->returned != NULL)
-        return horizon_policy_choice(own->returned, &run->stats, product_state);
+        return sample_positional_choice(own->returned, &run->stats, product_state);
     if (own->plan.purpose == HORIZON_TRY)
-        return horizon_policy_choice(&own->current.policy, &run->stats, product_state);
+        return sample_positional_choice(&own->current.policy, &run->stats, product_state);
     if (own->plan.purpose == HORIZON_REHEARSE)
-        return horizon_policy_choice(&own->rehearsed, &run->stats, product_state);
+        return sample_positional_choice(&own->rehearsed, &run->stats, product_state);
     uint32_t first = choice_at(run, product_state, run->horizon);
     return first != SAMPLE_NONE ? first : sample_first_unknown(run, &run->stats, product_state);
 }
@@ -500,15 +504,15 @@ static bool ends_at(const sample_run *run, uint32_t product_state)
 {
     const horizon_state *own = horizon_state_of(run);
     return own->plan.purpose == HORIZON_TRY && own->returned == NULL &&
-           horizon_candidate_ends_at(&own->current, product_state);
+           sample_candidate_ends_at(&own->current, product_state);
 }
 
 static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
 {
     const horizon_state *own = horizon_state_of(run);
-    const horizon_policy *policy =
+    const sample_positional *policy =
         own->returned != NULL ? own->returned : horizon_policy_to_return(own);
-    return horizon_model_chain(own->model, policy, found, error);
+    return frequencies_chain(own->frequencies, policy, found, error);
 }
 
 /* ---- beginning and end ---- */
@@ -573,7 +577,7 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     if (sample_loop_trial_is_done(l) && (end == OPAC_END_STEPS || end == OPAC_END_SECONDS ||
                                          end == OPAC_END_CANCELLED || end == OPAC_END_MEMORY))
         TRY(update_at_end(loop, error));
-    TRY(horizon_policy_copy(&own->last_policy, horizon_policy_to_return(own), error));
+    TRY(sample_positional_copy(&own->last_policy, horizon_policy_to_return(own), error));
     own->returned = &own->last_policy;
     opac_output_free(own->last_checkpoint);
     own->last_checkpoint = NULL;

@@ -11,7 +11,7 @@
 #define HORIZON_HORIZON_BRACKET_H
 
 #include "horizon/horizon_model.h"
-#include "horizon/horizon_trial.h"
+#include "sample/candidate.h"
 #include "sample/strategy.h"
 
 extern const sample_strategy horizon_strategy;
@@ -49,19 +49,20 @@ typedef enum horizon_source {
     HORIZON_NO_SOURCE,       /* L is 0 */
     HORIZON_FROM_CURRENT,    /* the trial of the current candidate */
     HORIZON_FROM_BEST,       /* the trial of the best earlier candidate */
-    HORIZON_FROM_FREQUENCIES /* the model, for the best policy of the frequencies */
+    HORIZON_FROM_FREQUENCIES /* the model, for the best policy of the frequencies_model */
 } horizon_source;
 
 /* The strategy's sample_run.own. */
 typedef struct horizon_state {
     horizon_plan plan;
     sample_row_sets *sets;
+    frequencies_model *frequencies;
     horizon_model *model;
-    horizon_candidate current, best; /* best: the earlier one with the greatest bound */
-    horizon_policy rehearsed;        /* of the last rehearsal */
-    horizon_policy inside;           /* of exploration in Ŵ */
-    horizon_timed_policy timed;      /* of exploration */
-    horizon_judge judge;
+    sample_candidate current, best; /* best: the earlier one with the greatest bound */
+    sample_positional rehearsed;    /* of the last rehearsal */
+    sample_positional inside;       /* of exploration in Ŵ */
+    horizon_timed_policy timed;     /* of exploration */
+    sample_judge judge;
     /* ---- of the last update ---- */
     double lower, upper; /* L and U */
     double reach;        /* U_T; not a bound if T is not known */
@@ -70,16 +71,16 @@ typedef struct horizon_state {
     bool is_crossed; /* L exceeded U */
     bool is_current; /* they are those of all counts */
     /* ---- */
-    const horizon_policy *returned; /* the policy of the result; NULL during the run */
-    horizon_policy last_policy;     /* its copy */
-    opac_cancel *stop_handle;       /* cancels updates */
-    opac_output *last_checkpoint;   /* the checkpoint before the last update; may be NULL */
-    double target;                  /* the wanted width */
-    uint64_t resumed_horizon;       /* T of the checkpoint */
-    double allowance;               /* what both ends include: ε; 0 if nothing is known */
-    bool is_searching;              /* T is searched for, without a guarantee */
-    bool is_free;                   /* nothing is known: T is only the length of episodes */
-    bool trusts_new;                /* of sample_tuning */
+    const sample_positional *returned; /* the policy of the result; NULL during the run */
+    sample_positional last_policy;     /* its copy */
+    opac_cancel *stop_handle;          /* cancels updates */
+    opac_output *last_checkpoint;      /* the checkpoint before the last update; may be NULL */
+    double target;                     /* the wanted width */
+    uint64_t resumed_horizon;          /* T of the checkpoint */
+    double allowance;                  /* what both ends include: ε; 0 if nothing is known */
+    bool is_searching;                 /* T is searched for, without a guarantee */
+    bool is_free;                      /* nothing is known: T is only the length of episodes */
+    bool trusts_new;                   /* of sample_tuning */
 } horizon_state;
 
 static inline horizon_state *horizon_state_of(const sample_run *run)
@@ -103,7 +104,7 @@ void horizon_find_lower(opac_learning *learning);
 opac_status horizon_test_bounds(opac_learning *learning, bool *is_refuted);
 opac_status horizon_test_cover(opac_learning *learning, bool *is_refuted, opac_error *error);
 /* The policy to return: the one that L is for, or the best by the frequencies. */
-const horizon_policy *horizon_policy_to_return(const horizon_state *state);
+const sample_positional *horizon_policy_to_return(const horizon_state *state);
 /* U - L, rounded up. */
 double horizon_gap(const horizon_state *state);
 
@@ -124,13 +125,13 @@ bool horizon_free_is_hopeless(const opac_learning *learning);
 opac_status horizon_free_lengthen(opac_learning *learning, opac_error *error);
 /* Sets the length of the candidate's episodes, the least one, doubled from 1 on, within which the policy reaches
  * about what it reaches within T; and where they end. */
-opac_status horizon_free_prepare(opac_learning *learning, const horizon_policy *policy,
-                                 horizon_candidate *candidate, opac_error *error);
+opac_status horizon_free_prepare(opac_learning *learning, const sample_positional *policy,
+                                 sample_candidate *candidate, opac_error *error);
 
 /* ---- horizon_search.c ---- */
 
 typedef enum horizon_search_outcome {
-    HORIZON_SEARCH_ACCEPT, /* T is long enough for the policy, by the frequencies */
+    HORIZON_SEARCH_ACCEPT, /* T is long enough for the policy, by the frequencies_model */
     HORIZON_SEARCH_DOUBLE, /* T is too short, or cannot be supported */
     HORIZON_SEARCH_SAMPLE  /* more episodes of the policy are needed */
 } horizon_search_outcome;

@@ -152,9 +152,9 @@ static void put_nodes(sample_certificate *w)
 static void put_trial(sample_certificate *w)
 {
     const horizon_state *own = horizon_state_of(&w->l->run);
-    const horizon_candidate *c = own->source == HORIZON_FROM_CURRENT ? &own->current
-                                 : own->source == HORIZON_FROM_BEST  ? &own->best
-                                                                     : NULL;
+    const sample_candidate *c = own->source == HORIZON_FROM_CURRENT ? &own->current
+                                : own->source == HORIZON_FROM_BEST  ? &own->best
+                                                                    : NULL;
     opac_json *json = sample_certificate_member(w, "trial");
     if (c == NULL) {
         opac_json_null(json);

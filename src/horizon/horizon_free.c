@@ -18,10 +18,12 @@ static const double lost_share = 0.125;      /* of epsilon: what the length of a
 static const uint64_t least_episodes =
     32; /* of a trial, before its share of wins is compared with L */
 
+static const frequencies_target sink = {.count = 0}; /* nothing else */
+
 bool horizon_free_is_done(const opac_learning *l)
 {
     const horizon_state *own = horizon_state_of(&l->run);
-    const horizon_candidate *c = own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
+    const sample_candidate *c = own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
     bool has_trial = own->source == HORIZON_FROM_CURRENT || own->source == HORIZON_FROM_BEST;
     if (!(l->options.epsilon > 0))
         return false; /* only the answer to a question ends the run */
@@ -55,15 +57,15 @@ static void lengthen(opac_learning *l)
 
 /* Until the best policy by the frequencies loses little by the length; up to a length that the steps so far, or the
  * number of product states, justify. */
-static opac_status fit_policy(opac_learning *l, const horizon_policy *best, double value,
+static opac_status fit_policy(opac_learning *l, const sample_positional *best, double value,
                               bool *is_short, opac_error *error)
 {
     horizon_state *own = horizon_state_of(&l->run);
     double within = 0, most = fmax((double)l->run.steps / fewest_episodes,
                                    each_product_state * (double)horizon_model_size(own->model));
     for (*is_short = value > 0; *is_short;) {
-        TRY(horizon_model_reach(own->model, best, l->report.horizon, own->stop_handle, &within,
-                                NULL, error));
+        TRY(frequencies_reach(own->frequencies, best, sink, l->report.horizon, own->stop_handle,
+                              &within, NULL, error));
         *is_short = value - within > lost_share * own->target;
         if (*is_short && (double)l->report.horizon > most)
             return OPAC_OK;
@@ -78,7 +80,7 @@ opac_status horizon_free_lengthen(opac_learning *l, opac_error *error)
     horizon_state *own = horizon_state_of(&l->run);
     double value;
     bool is_short;
-    const horizon_policy *best = horizon_model_best(own->model, &value);
+    const sample_positional *best = frequencies_best(own->frequencies, &value);
     TRY(fit_policy(l, best, value, &is_short, error));
     uint64_t length = l->report.horizon;
     bool is_wanted = own->reach <= 0 || is_cut(&own->plan, length);
@@ -89,21 +91,22 @@ opac_status horizon_free_lengthen(opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status horizon_free_prepare(opac_learning *l, const horizon_policy *policy,
-                                 horizon_candidate *candidate, opac_error *error)
+opac_status horizon_free_prepare(opac_learning *l, const sample_positional *policy,
+                                 sample_candidate *candidate, opac_error *error)
 {
     horizon_state *own = horizon_state_of(&l->run);
     double most, value = 0;
     uint64_t length = l->report.horizon;
-    TRY(horizon_model_reach(own->model, policy, length, own->stop_handle, &most, NULL, error));
+    TRY(frequencies_reach(own->frequencies, policy, sink, length, own->stop_handle, &most, NULL,
+                          error));
     for (uint64_t shorter = 1; shorter < length && candidate->horizon == 0; shorter *= 2) {
-        TRY(horizon_model_reach(own->model, policy, shorter, own->stop_handle, &value, NULL,
-                                error));
+        TRY(frequencies_reach(own->frequencies, policy, sink, shorter, own->stop_handle, &value,
+                              NULL, error));
         if (value >= most - lost_share * own->target)
             candidate->horizon = shorter;
     }
     if (candidate->horizon == 0)
         candidate->horizon = length;
-    return horizon_model_reach(own->model, policy, length, own->stop_handle, &value,
-                               &candidate->ends, error);
+    return frequencies_reach(own->frequencies, policy, sink, length, own->stop_handle, &value,
+                             &candidate->ends, error);
 }

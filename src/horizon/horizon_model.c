@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The seen graph, Ŵ, U_T and the best policy of the frequencies: see horizon_model.h. An update costs time
- * linear in the process for each sweep, and the solver's work on the frequencies.
+ * The seen graph, Ŵ and U_T: see horizon_model.h. An update costs time linear in the process for each sweep, and
+ * the solver's work on the frequencies.
  */
 #include "horizon/horizon_model.h"
 
@@ -12,32 +12,14 @@
 #include "horizon/horizon_model_form.h"
 
 enum {
-    LEAST_SWEEPS = 64,
     MOST_STORED = 1 << 22 /* choices of the timed policy, before they become segments */
 };
 
 /* ---- construction ---- */
 
-static const solve_rabin_pair sink_pair = {.inf = 1};
-
-static opac_status copy_pairs(horizon_model *m, const horizon_model_options *options,
-                              opac_error *error)
-{
-    if (options->only_sink)
-        return horizon_pair_vec_push(&m->pairs, sink_pair, error);
-    for (uint32_t i = 0; i < options->pair_count; i++) {
-        const solve_rabin_pair *pair = &options->pairs[i];
-        if ((pair->inf & ~pair->fin) == 0) /* it accepts nothing */
-            continue;
-        m->named |= pair->fin | pair->inf;
-        TRY(horizon_pair_vec_push(&m->pairs, *pair, error));
-    }
-    return OPAC_OK;
-}
-
 opac_status horizon_model_new(sample_statistics *stats, sample_row_sets *sets,
-                              const horizon_model_options *options, horizon_model **model,
-                              opac_error *error)
+                              frequencies_model *frequencies, const horizon_model_options *options,
+                              horizon_model **model, opac_error *error)
 {
     horizon_model *m = base_alloc_zeroed(1, sizeof *m);
     opac_status status;
@@ -46,12 +28,10 @@ opac_status horizon_model_new(sample_statistics *stats, sample_row_sets *sets,
         return base_fail_memory(error);
     m->stats = stats;
     m->sets = sets;
+    m->frequencies = frequencies;
     m->options = *options;
-    m->options.pairs = NULL;
     m->upper.value = 1;
-    TRY_OR(done, copy_pairs(m, options, error));
     status = solve_solver_new(&m->solver, error);
-done:
     if (status != OPAC_OK) {
         horizon_model_free(m);
         *model = NULL;
@@ -63,31 +43,13 @@ void horizon_model_free(horizon_model *m)
 {
     if (m == NULL)
         return;
-    horizon_pair_vec_fini(&m->pairs);
     solve_solver_free(m->solver);
     graph_workspace_fini(&m->workspace);
     sample_process_fini(&m->process);
-    sample_process_fini(&m->known);
     sample_process_fini(&m->chain);
     solve_unfold_fini(&m->unfold);
     horizon_timed_fini(&m->timed);
-    horizon_policy_fini(&m->best);
-    horizon_value_vec_fini(&m->values);
     base_free(m);
-}
-
-/* ---- building ---- */
-
-opac_status horizon_build(horizon_model *m, sample_process *process,
-                          const sample_process_options *options, opac_error *error)
-{
-    TRY(sample_build_process(process, options, error));
-    for (uint32_t node = 0; m->options.only_sink && node < process->product_state.count; node++)
-        for (uint32_t c = process->choice_begin.items[node];
-             c < process->choice_begin.items[node + 1]; c++)
-            process->marks.items[c] =
-                process->product_state.items[node] == m->stats->sink ? sink_pair.inf : 0;
-    return OPAC_OK;
 }
 
 /* ---- rows ---- */
@@ -132,7 +94,7 @@ static opac_status add_winning(horizon_model *m, const graph_process *process,
 {
     base_bitset choices, wins;
     graph_mec mec;
-    const uint64_t *marks = m->known.marks.items;
+    const uint64_t *marks = frequencies_marks(m->frequencies);
     TRY(graph_take_set(&m->workspace, process->choice_count, &choices, error));
     for (uint32_t c = 0; c < process->choice_count; c++)
         if ((marks[c] & pair->fin) == 0)
@@ -151,25 +113,20 @@ static opac_status add_winning(horizon_model *m, const graph_process *process,
 
 static opac_status find_winning(horizon_model *m, base_bitset *target, opac_error *error)
 {
-    graph_process process = sample_process_get(&m->known);
+    graph_process process = frequencies_process(m->frequencies);
+    uint32_t count;
+    const solve_rabin_pair *pairs = frequencies_pairs(m->frequencies, &count);
     opac_status status = OPAC_OK;
     TRY(graph_take_set(&m->workspace, process.state_count, target, error));
-    for (size_t i = 0; i < m->pairs.count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
         graph_place place = graph_workspace_mark(&m->workspace);
-        status = add_winning(m, &process, &m->pairs.items[i], target, error);
+        status = add_winning(m, &process, &pairs[i], target, error);
         graph_workspace_release(&m->workspace, place);
     }
     return status;
 }
 
 /* ---- U_T ---- */
-
-uint64_t horizon_most_sweeps(const graph_process *process)
-{
-    double each = (double)process->state_count + process->edge_count + 1;
-    double most = HORIZON_MOST_WORK / each;
-    return most > LEAST_SWEEPS ? (uint64_t)most : LEAST_SWEEPS;
-}
 
 horizon_bound horizon_conclude(const solve_horizon_result *result, uint64_t horizon)
 {
@@ -192,7 +149,7 @@ static opac_status sweep_upper(horizon_model *m, uint64_t horizon, const base_bi
         .process = &process, .lower = rows.lower, .upper = rows.upper, .unseen = rows.unseen};
     solve_horizon question = {.target = target,
                               .steps = horizon,
-                              .most_sweeps = horizon_most_sweeps(&process),
+                              .most_sweeps = frequencies_most_sweeps(&process),
                               .slack = m->options.slack,
                               .optimistic = true,
                               .policy = true,
@@ -205,82 +162,19 @@ static opac_status sweep_upper(horizon_model *m, uint64_t horizon, const base_bi
                               m->process.number.items, error);
 }
 
-/* ---- the best policy of the frequencies ---- */
-
-/* The frequencies as intervals of width 0: values are wanted with an absolute precision, and those of the last
- * update are close. */
-static opac_status find_values(horizon_model *m, const graph_process *process,
-                               const opac_cancel *cancel, solve_interval_result *result,
-                               opac_error *error)
-{
-    const solve_problem problem = {.process = process,
-                                   .lower = process->prob,
-                                   .upper = process->prob,
-                                   .marks = m->known.marks.items,
-                                   .pairs = m->pairs.items,
-                                   .pair_count = (uint32_t)m->pairs.count};
-    solve_options options = {.precision = m->options.slack, .cancel = cancel};
-    double *lower = graph_take(&m->workspace, process->state_count, sizeof *lower),
-           *upper = graph_take(&m->workspace, process->state_count, sizeof *upper);
-    if (lower == NULL || upper == NULL)
-        return base_fail_memory(error);
-    for (uint32_t node = 0; node < process->state_count; node++) {
-        uint32_t product_state = m->known.product_state.items[node];
-        bool has_value = product_state < m->values.count;
-        lower[node] = has_value ? m->values.items[product_state].lower : 0;
-        upper[node] = has_value ? m->values.items[product_state].upper : 1;
-    }
-    options.guess_lower = lower;
-    options.guess_upper = upper;
-    return solve_run_intervals(m->solver, &problem, &options, result, error);
-}
-
-static opac_status keep_values(horizon_model *m, const solve_interval_result *result,
-                               opac_error *error)
-{
-    size_t count = m->stats->product_states.count;
-    TRY(horizon_value_vec_reserve(&m->values, count, error));
-    while (m->values.count < count)
-        m->values.items[m->values.count++] = (horizon_value){0, 1};
-    for (uint32_t node = 0; node < m->known.product_state.count; node++)
-        m->values.items[m->known.product_state.items[node]] =
-            (horizon_value){result->lower[node], result->upper[node]};
-    return OPAC_OK;
-}
-
-/* Where nothing can be won by what was seen, the policy takes a choice that was never tried, if there is one. */
-static opac_status solve_frequencies(horizon_model *m, const opac_cancel *cancel, opac_error *error)
-{
-    graph_process process = sample_process_get(&m->known);
-    solve_interval_result result;
-    TRY(find_values(m, &process, cancel, &result, error));
-    TRY(keep_values(m, &result, error));
-    TRY(horizon_policy_reset(&m->best, m->stats, error));
-    for (uint32_t node = 0; node < process.state_count; node++) {
-        uint32_t product_state = m->known.product_state.items[node],
-                 choice = result.pessimistic[node];
-        m->best.choice.items[product_state] =
-            result.lower[node] > 0 && choice != GRAPH_NONE
-                ? m->known.number.items[choice]
-                : sample_first_unknown(NULL, m->stats, product_state);
-    }
-    m->best_value = result.lower[0];
-    return OPAC_OK;
-}
-
 static opac_status update(horizon_model *m, uint64_t horizon, const opac_cancel *cancel,
                           opac_error *error)
 {
     base_bitset target;
-    const sample_process_options all = {
-        .stats = m->stats, .named = m->named, .is_parallel = true, .cancel = cancel};
-    sample_process_options known = all;
-    known.known_only = true;
-    TRY(horizon_build(m, &m->process, &all, error));
-    TRY(horizon_build(m, &m->known, &known, error));
+    const sample_process_options all = {.stats = m->stats,
+                                        .named = frequencies_named(m->frequencies),
+                                        .is_parallel = true,
+                                        .cancel = cancel};
+    TRY(sample_build_process(&m->process, &all, error));
+    TRY(frequencies_build(m->frequencies, cancel, error));
     TRY(find_winning(m, &target, error));
     TRY(sweep_upper(m, horizon, &target, cancel, error));
-    return solve_frequencies(m, cancel, error);
+    return frequencies_solve(m->frequencies, cancel, error);
 }
 
 opac_status horizon_model_update(horizon_model *m, uint64_t horizon, const opac_cancel *cancel,
@@ -309,12 +203,6 @@ double horizon_model_work(const horizon_model *m)
 const horizon_timed_policy *horizon_model_timed(const horizon_model *m)
 {
     return &m->timed;
-}
-
-const horizon_policy *horizon_model_best(const horizon_model *m, double *value)
-{
-    *value = m->best_value;
-    return &m->best;
 }
 
 uint32_t horizon_model_size(const horizon_model *m)

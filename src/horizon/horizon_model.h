@@ -4,8 +4,7 @@
  * that page).
  *
  *     row sets ──► seen graph Ĝ ─┬─► Ŵ ──► U_T, and the policy that attains it by the number of steps left
- *                                ├─► the best policy of the frequencies
- *                                └─► of any positional policy: its value by the frequencies, and R_T
+ *                                └─► of any positional policy: R_T
  *
  * Ĝ is the product of the automaton with the rows tried so far and the successors seen, as far as it is
  * reached from the start. Ŵ is the union of its winning end components (Definition 6).
@@ -22,7 +21,8 @@
 
 #include <omegapac/cancel.h>
 
-#include "horizon/horizon_policy.h"
+#include "frequencies/frequencies.h"
+#include "horizon/timed_policy.h"
 #include "sample/row_sets.h"
 #include "sample/run.h"
 #include "solve/problem.h"
@@ -30,18 +30,14 @@
 typedef struct horizon_model horizon_model;
 
 typedef struct horizon_model_options {
-    const solve_rabin_pair *pairs; /* of the automaton's condition; copied */
-    uint32_t pair_count;
-    bool only_sink;    /* only runs that reach a universal memory win */
-    double slack;      /* sweeps end early if all remaining ones change a bound by at most this; and
-                          the precision of values by the frequencies */
+    double slack;      /* sweeps end early if all remaining ones change a bound by at most this */
     double negligible; /* exploration ends where the value of U_T is at most this */
 } horizon_model_options;
 
-/* Statistics and row sets are borrowed. */
+/* Statistics, row sets and the model of the frequencies are borrowed. */
 opac_status horizon_model_new(sample_statistics *stats, sample_row_sets *sets,
-                              const horizon_model_options *options, horizon_model **model,
-                              opac_error *error);
+                              frequencies_model *frequencies, const horizon_model_options *options,
+                              horizon_model **model, opac_error *error);
 void horizon_model_free(horizon_model *model);
 
 /* A bound on a probability within T steps, rounded up, and the number of sweeps that prove it. */
@@ -50,7 +46,8 @@ typedef struct horizon_bound {
     uint64_t sweeps;
 } horizon_bound;
 
-/* Recomputes Ĝ, Ŵ, U_T and the best policy from the current counts, after sample_statistics_refresh. */
+/* Recomputes Ĝ, Ŵ, U_T and the best policy of the frequencies from the current counts, after
+ * sample_statistics_refresh. */
 opac_status horizon_model_update(horizon_model *model, uint64_t horizon, const opac_cancel *cancel,
                                  opac_error *error);
 
@@ -61,28 +58,15 @@ horizon_bound horizon_model_upper(const horizon_model *model); /* U_T */
 double horizon_model_work(const horizon_model *model);
 /* The policy that attains U_T. It ends in Ŵ, and where no more than `negligible` can be gained. */
 const horizon_timed_policy *horizon_model_timed(const horizon_model *model);
-/* A policy that is best by the frequencies, and its value; owned by the model. */
-const horizon_policy *horizon_model_best(const horizon_model *model, double *value);
 /* Number of product states of Ĝ, and each of them, the start first. */
 uint32_t horizon_model_size(const horizon_model *model);
 uint32_t horizon_model_product_state(const horizon_model *model, uint32_t node);
 
 /* ---- of a positional policy, with the counts of the last update ---- */
 
-/* The probability that a run of the policy is accepted in the model of the frequencies. */
-opac_status horizon_model_value(horizon_model *model, const horizon_policy *policy,
-                                const opac_cancel *cancel, double *value, opac_error *error);
-/* The probability of reaching a universal memory within so many steps, in the model of the frequencies. lost: the
- * product states of the policy's chain from which it is 0, ascending; may be NULL. */
-opac_status horizon_model_reach(horizon_model *model, const horizon_policy *policy, uint64_t steps,
-                                const opac_cancel *cancel, double *value, base_u32_vec *lost,
-                                opac_error *error);
-opac_status horizon_model_risk(horizon_model *model, const horizon_policy *policy, uint64_t horizon,
-                               const opac_cancel *cancel, horizon_bound *risk, opac_error *error);
-/* Its Markov chain; owned by the model. */
-opac_status horizon_model_chain(horizon_model *model, const horizon_policy *policy,
-                                sample_chain *chain, opac_error *error);
-
+opac_status horizon_model_risk(horizon_model *model, const sample_positional *policy,
+                               uint64_t horizon, const opac_cancel *cancel, horizon_bound *risk,
+                               opac_error *error);
 typedef enum horizon_cover_outcome {
     HORIZON_COVER_UNKNOWN, /* a component, or the work, is too large */
     HORIZON_COVER_BOUND
@@ -91,7 +75,7 @@ typedef enum horizon_cover_outcome {
  * An upper bound, over all models in the row sets, on the probability that a run of the policy takes an unseen
  * outcome, or covers a bottom component of Ĝ under the policy twice, within T steps (Theorem 18).
  */
-opac_status horizon_model_cover(horizon_model *model, const horizon_policy *policy,
+opac_status horizon_model_cover(horizon_model *model, const sample_positional *policy,
                                 uint64_t horizon, uint64_t most_work, const opac_cancel *cancel,
                                 horizon_cover_outcome *outcome, double *bound, opac_error *error);
 

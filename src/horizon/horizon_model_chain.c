@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Markov chain of a positional policy: its value by the frequencies, R_T, and the test of T by covering
+/* The Markov chain of a positional policy: R_T, and the test of T by covering
  * (docs/theory.md, Theorem 17 and Theorem 18). */
 #include <math.h>
 
@@ -13,111 +13,40 @@ enum {
 /* ---- building ---- */
 
 typedef struct chosen {
-    const horizon_policy *policy;
+    const sample_positional *policy;
     const sample_statistics *stats;
 } chosen;
 
 static uint32_t choice_of(const void *context, uint32_t product_state)
 {
     const chosen *c = context;
-    return horizon_policy_choice(c->policy, c->stats, product_state);
+    return sample_positional_choice(c->policy, c->stats, product_state);
 }
 
-opac_status horizon_build_chain(horizon_model *m, const horizon_policy *policy, bool known_only,
-                                const opac_cancel *cancel, opac_error *error)
+/* Builds m->chain. Choices that were never tried are all unseen. */
+static opac_status build(horizon_model *m, const sample_positional *policy,
+                         const opac_cancel *cancel, opac_error *error)
 {
     const chosen context = {policy, m->stats};
     const sample_process_options options = {.stats = m->stats,
-                                            .named = m->named,
+                                            .named = frequencies_named(m->frequencies),
                                             .choice = choice_of,
                                             .context = &context,
-                                            .known_only = known_only,
                                             .is_parallel = true,
                                             .cancel = cancel};
     if (m->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was observed yet");
-    return horizon_build(m, &m->chain, &options, error);
-}
-
-opac_status horizon_model_chain(horizon_model *m, const horizon_policy *policy, sample_chain *chain,
-                                opac_error *error)
-{
-    TRY(horizon_build_chain(m, policy, true, NULL, error));
-    *chain = (sample_chain){.process = sample_process_get(&m->chain),
-                            .product_states = m->chain.product_state.items,
-                            .choice = m->chain.policy.items};
-    return OPAC_OK;
-}
-
-/* ---- the value by the frequencies ---- */
-
-opac_status horizon_model_value(horizon_model *m, const horizon_policy *policy,
-                                const opac_cancel *cancel, double *value, opac_error *error)
-{
-    TRY(horizon_build_chain(m, policy, true, cancel, error));
-    graph_process process = sample_process_get(&m->chain);
-    const solve_problem problem = {.process = &process,
-                                   .marks = m->chain.marks.items,
-                                   .pairs = m->pairs.items,
-                                   .pair_count = (uint32_t)m->pairs.count};
-    const solve_options options = {
-        .precision = m->options.slack, .no_policy = true, .cancel = cancel};
-    solve_result result;
-    TRY(solve_run(m->solver, &problem, &options, &result, error));
-    *value = result.lower[0];
-    return OPAC_OK;
-}
-
-/* ---- reaching a universal memory ---- */
-
-/* By product state, so that they ascend. */
-static opac_status list_lost(const horizon_model *m, const double *value, base_u32_vec *lost,
-                             opac_error *error)
-{
-    lost->count = 0;
-    for (uint32_t i = 0; i < m->chain.node.count; i++) {
-        uint32_t node = m->chain.node.items[i];
-        if (node != SAMPLE_NONE && value[node] <= 0)
-            TRY(base_u32_vec_push(lost, i, error));
-    }
-    return OPAC_OK;
-}
-
-static opac_status reach(horizon_model *m, uint64_t steps, const opac_cancel *cancel, double *value,
-                         base_u32_vec *lost, opac_error *error)
-{
-    graph_process process = sample_process_get(&m->chain);
-    base_bitset target;
-    solve_horizon_result result;
-    TRY(graph_take_set(&m->workspace, process.state_count, &target, error));
-    for (uint32_t s = 0; s < process.state_count; s++)
-        if (m->chain.product_state.items[s] == m->stats->sink)
-            base_bitset_add(&target, s);
-    const solve_problem problem = {.process = &process};
-    const solve_horizon question = {
-        .target = &target, .steps = steps, .most_sweeps = horizon_most_sweeps(&process)};
-    TRY(solve_run_horizon(m->solver, &problem, &question, cancel, &result, error));
-    *value = result.value[0];
-    return lost != NULL ? list_lost(m, result.value, lost, error) : OPAC_OK;
-}
-
-opac_status horizon_model_reach(horizon_model *m, const horizon_policy *policy, uint64_t steps,
-                                const opac_cancel *cancel, double *value, base_u32_vec *lost,
-                                opac_error *error)
-{
-    TRY(horizon_build_chain(m, policy, true, cancel, error));
-    graph_place place = graph_workspace_mark(&m->workspace);
-    opac_status status = reach(m, steps, cancel, value, lost, error);
-    graph_workspace_release(&m->workspace, place);
-    return status;
+    return sample_build_process(&m->chain, &options, error);
 }
 
 /* ---- R_T ---- */
 
 static bool wins(const horizon_model *m, uint64_t marks)
 {
-    for (size_t i = 0; i < m->pairs.count; i++)
-        if ((marks & m->pairs.items[i].fin) == 0 && (marks & m->pairs.items[i].inf) != 0)
+    uint32_t count;
+    const solve_rabin_pair *pairs = frequencies_pairs(m->frequencies, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if ((marks & pairs[i].fin) == 0 && (marks & pairs[i].inf) != 0)
             return true;
     return false;
 }
@@ -174,7 +103,7 @@ static opac_status bound_risk(horizon_model *m, uint64_t horizon, const opac_can
         .process = &process, .lower = rows.lower, .upper = rows.upper, .unseen = rows.unseen};
     const solve_horizon question = {.target = &losing,
                                     .steps = horizon,
-                                    .most_sweeps = horizon_most_sweeps(&process),
+                                    .most_sweeps = frequencies_most_sweeps(&process),
                                     .slack = m->options.slack,
                                     .optimistic = true};
     TRY(solve_run_horizon(m->solver, &problem, &question, cancel, &result, error));
@@ -182,11 +111,11 @@ static opac_status bound_risk(horizon_model *m, uint64_t horizon, const opac_can
     return OPAC_OK;
 }
 
-opac_status horizon_model_risk(horizon_model *m, const horizon_policy *policy, uint64_t horizon,
+opac_status horizon_model_risk(horizon_model *m, const sample_positional *policy, uint64_t horizon,
                                const opac_cancel *cancel, horizon_bound *risk, opac_error *error)
 {
     *risk = (horizon_bound){.value = 1};
-    TRY(horizon_build_chain(m, policy, false, cancel, error));
+    TRY(build(m, policy, cancel, error));
     graph_place place = graph_workspace_mark(&m->workspace);
     opac_status status = bound_risk(m, horizon, cancel, risk, error);
     graph_workspace_release(&m->workspace, place);
@@ -292,14 +221,14 @@ static opac_status unfold(horizon_model *m, uint64_t horizon, uint64_t most_work
     return OPAC_OK;
 }
 
-opac_status horizon_model_cover(horizon_model *m, const horizon_policy *policy, uint64_t horizon,
+opac_status horizon_model_cover(horizon_model *m, const sample_positional *policy, uint64_t horizon,
                                 uint64_t most_work, const opac_cancel *cancel,
                                 horizon_cover_outcome *outcome, double *bound, opac_error *error)
 {
     bool fits = false;
     *outcome = HORIZON_COVER_UNKNOWN;
     *bound = 1;
-    TRY(horizon_build_chain(m, policy, false, cancel, error));
+    TRY(build(m, policy, cancel, error));
     graph_place place = graph_workspace_mark(&m->workspace);
     opac_status status = unfold(m, horizon, most_work, cancel, &fits, error);
     if (status == OPAC_OK && fits) {

@@ -71,7 +71,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
     const horizon_state *own = horizon_state_of(&l->run);
     const sample_budget *budget = sample_row_sets_budget(own->sets);
     opac_learn_report *r = &l->report;
-    const horizon_candidate *candidate =
+    const sample_candidate *candidate =
         own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
     double value = 0;
     r->delta_support = budget->support;
@@ -83,7 +83,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->trial_episodes = has_trial ? candidate->episodes : 0;
     r->trial_wins = has_trial ? candidate->wins : 0;
     if (l->run.stats.start != SAMPLE_NONE)
-        TRY(horizon_model_value(own->model, own->returned, NULL, &value, error));
+        TRY(frequencies_value(own->frequencies, own->returned, NULL, &value, error));
     r->trial_horizon = has_trial ? candidate->horizon : 0;
     r->nothing_known = own->is_free;
     bool is_void = r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED || own->is_searching;

@@ -77,16 +77,16 @@ static void account(sample_run *run)
 typedef struct situation {
     opac_learning *l;
     horizon_state *own;
-    const horizon_policy *best; /* by the frequencies */
-    double best_value, value;   /* its value, and that of the current candidate */
-    bool has_candidate;         /* the current candidate is as good as the best policy */
-    bool can_explore;           /* the exploration policy takes a step */
+    const sample_positional *best; /* by the frequencies_model */
+    double best_value, value;      /* its value, and that of the current candidate */
+    bool has_candidate;            /* the current candidate is as good as the best policy */
+    bool can_explore;              /* the exploration policy takes a step */
 } situation;
 
-static opac_status find_value(situation *s, const horizon_policy *policy, double *value,
+static opac_status find_value(situation *s, const sample_positional *policy, double *value,
                               opac_error *error)
 {
-    return horizon_model_value(s->own->model, policy, s->own->stop_handle, value, error);
+    return frequencies_value(s->own->frequencies, policy, s->own->stop_handle, value, error);
 }
 
 static bool is_as_good(const situation *s, double value)
@@ -99,10 +99,10 @@ static opac_status retire(situation *s, opac_error *error)
 {
     const sample_budget *budget = sample_row_sets_budget(s->own->sets);
     double epsilon = s->own->allowance;
-    if (s->own->current.index == 0 || horizon_candidate_lower(&s->own->current, budget, epsilon) <
-                                          horizon_candidate_lower(&s->own->best, budget, epsilon))
+    if (s->own->current.index == 0 || sample_candidate_lower(&s->own->current, budget, epsilon) <
+                                          sample_candidate_lower(&s->own->best, budget, epsilon))
         return OPAC_OK;
-    return horizon_candidate_copy(&s->own->best, &s->own->current, error);
+    return sample_candidate_copy(&s->own->best, &s->own->current, error);
 }
 
 /* Makes the earlier candidate the current one again, if it is as good as the best policy. */
@@ -115,7 +115,7 @@ static opac_status recall(situation *s, opac_error *error)
     TRY(find_value(s, &own->best.policy, &value, error));
     if (!is_as_good(s, value))
         return OPAC_OK;
-    horizon_candidate other = own->current;
+    sample_candidate other = own->current;
     own->current = own->best;
     own->best = other;
     s->value = value;
@@ -133,27 +133,27 @@ static opac_status promote(situation *s, opac_error *error)
     if (!is_as_good(s, value))
         return OPAC_OK;
     if (own->is_free) /* it may win, but not within the length of episodes so far */
-        TRY(horizon_model_reach(own->model, &own->rehearsed, s->l->report.horizon, own->stop_handle,
-                                &within, NULL, error));
+        TRY(frequencies_reach(own->frequencies, &own->rehearsed, (frequencies_target){0},
+                              s->l->report.horizon, own->stop_handle, &within, NULL, error));
     if (!(within > 0))
         return OPAC_OK;
     TRY(retire(s, error));
-    horizon_policy policy = own->current.policy;
+    sample_positional policy = own->current.policy;
     base_u32_vec ends = own->current.ends;
     ends.count = 0;
-    own->current = (horizon_candidate){.index = ++own->plan.tried, .policy = policy, .ends = ends};
+    own->current = (sample_candidate){.index = ++own->plan.tried, .policy = policy, .ends = ends};
     if (own->is_free)
         TRY(horizon_free_prepare(s->l, &own->rehearsed, &own->current, error));
     else
         own->current.horizon = s->l->report.horizon;
     s->value = value;
     s->has_candidate = true;
-    return horizon_policy_copy(&own->current.policy, &own->rehearsed, error);
+    return sample_positional_copy(&own->current.policy, &own->rehearsed, error);
 }
 
 static opac_status find_candidate(situation *s, opac_error *error)
 {
-    s->best = horizon_model_best(s->own->model, &s->best_value);
+    s->best = frequencies_best(s->own->frequencies, &s->best_value);
     if (s->own->current.index > 0)
         TRY(find_value(s, &s->own->current.policy, &s->value, error));
     s->has_candidate = s->own->current.index > 0 && is_as_good(s, s->value);
@@ -178,7 +178,7 @@ static void look_ahead(situation *s)
 /* The share of the candidate's episodes that are won. */
 static double share_won(const situation *s)
 {
-    const horizon_candidate *c = &s->own->current;
+    const sample_candidate *c = &s->own->current;
     return c->episodes >= enough_episodes ? (double)c->wins / (double)c->episodes : s->value;
 }
 
@@ -278,14 +278,14 @@ static opac_status begin_exploring(situation *s, uint64_t *episodes, opac_error 
     if (plan->through)
         length = s->l->report.horizon;
     *episodes = count_episodes(run, length > 0 ? length : 1);
-    TRY(horizon_policy_copy(&s->own->inside, s->best, error));
+    TRY(sample_positional_copy(&s->own->inside, s->best, error));
     return horizon_timed_copy(&s->own->timed, horizon_model_timed(s->own->model), error);
 }
 
 /* Some of a candidate's episodes run on to 2 T; which ones is decided before they begin. */
 static void begin_trial(situation *s, uint64_t *episodes)
 {
-    const horizon_candidate *c = &s->own->current;
+    const sample_candidate *c = &s->own->current;
     uint64_t due = (c->episodes + *episodes) / long_episodes;
     s->own->plan.is_long =
         !s->own->is_free && due > c->longer && s->l->report.horizon <= UINT64_MAX / 4;
@@ -293,10 +293,10 @@ static void begin_trial(situation *s, uint64_t *episodes)
         *episodes = due - c->longer;
 }
 
-static opac_status begin_rehearsal(situation *s, const horizon_policy *policy, opac_error *error)
+static opac_status begin_rehearsal(situation *s, const sample_positional *policy, opac_error *error)
 {
     s->own->plan.has_rehearsed = true;
-    return horizon_policy_copy(&s->own->rehearsed, policy, error);
+    return sample_positional_copy(&s->own->rehearsed, policy, error);
 }
 
 static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error *error)

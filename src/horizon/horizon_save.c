@@ -40,7 +40,7 @@ static opac_status put_list(base_u64_vec *words, const base_u32_vec *list, opac_
     return OPAC_OK;
 }
 
-static opac_status put_candidate(base_u64_vec *words, const horizon_candidate *c, opac_error *error)
+static opac_status put_candidate(base_u64_vec *words, const sample_candidate *c, opac_error *error)
 {
     TRY(put(words, c->index, error));
     TRY(put(words, c->horizon, error));
@@ -126,7 +126,7 @@ static opac_status check_choice(const reader *r, size_t product_state, uint64_t 
     return OPAC_OK;
 }
 
-static opac_status get_policy(reader *r, horizon_policy *policy, opac_error *error)
+static opac_status get_policy(reader *r, sample_positional *policy, opac_error *error)
 {
     uint64_t count = 0, choice = 0;
     TRY(get(r, r->run->stats.product_states.count, &count, error));
@@ -154,7 +154,7 @@ static opac_status get_ends(reader *r, base_u32_vec *ends, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status get_candidate(reader *r, uint64_t tried, horizon_candidate *c, opac_error *error)
+static opac_status get_candidate(reader *r, uint64_t tried, sample_candidate *c, opac_error *error)
 {
     const horizon_state *own = horizon_state_of(r->run);
     TRY(get(r, tried, &c->index, error));

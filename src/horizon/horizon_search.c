@@ -43,7 +43,7 @@ opac_status horizon_search(opac_learning *l, horizon_search_outcome *outcome, op
     horizon_state *own = horizon_state_of(&l->run);
     sample_chain chain;
     bool is = false;
-    TRY(horizon_model_chain(own->model, horizon_policy_to_return(own), &chain, error));
+    TRY(frequencies_chain(own->frequencies, horizon_policy_to_return(own), &chain, error));
     if (!is_visited(&l->run.stats, &chain)) {
         *outcome =
             own->plan.rehearsals < most_rehearsals ? HORIZON_SEARCH_SAMPLE : HORIZON_SEARCH_DOUBLE;

@@ -58,8 +58,8 @@ void horizon_find_lower(opac_learning *l)
     double epsilon = own->allowance;
     own->lower = 0;
     own->source = HORIZON_NO_SOURCE;
-    raise(own, horizon_candidate_lower(&own->current, budget, epsilon), HORIZON_FROM_CURRENT);
-    raise(own, horizon_candidate_lower(&own->best, budget, epsilon), HORIZON_FROM_BEST);
+    raise(own, sample_candidate_lower(&own->current, budget, epsilon), HORIZON_FROM_CURRENT);
+    raise(own, sample_candidate_lower(&own->best, budget, epsilon), HORIZON_FROM_BEST);
     double by_model = 1 - epsilon - own->risk.value - SUM_ROUNDING;
     if (!own->is_free)
         raise(own, by_model, HORIZON_FROM_FREQUENCIES);
@@ -80,7 +80,7 @@ opac_status horizon_update(opac_learning *l, opac_error *error)
     if (l->refuted.kind != OPAC_REFUTED_NONE)
         return OPAC_OK;
     TRY(horizon_model_update(own->model, horizon, own->stop_handle, error));
-    const horizon_policy *best = horizon_model_best(own->model, &value);
+    const sample_positional *best = frequencies_best(own->frequencies, &value);
     own->risk = (horizon_bound){.value = 1};
     if (value > 0 && !own->is_free)
         TRY(horizon_model_risk(own->model, best, horizon, own->stop_handle, &own->risk, error));
@@ -91,14 +91,14 @@ opac_status horizon_update(opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
-const horizon_policy *horizon_policy_to_return(const horizon_state *own)
+const sample_positional *horizon_policy_to_return(const horizon_state *own)
 {
     double value;
     if (own->source == HORIZON_FROM_CURRENT)
         return &own->current.policy;
     if (own->source == HORIZON_FROM_BEST)
         return &own->best.policy;
-    return horizon_model_best(own->model, &value);
+    return frequencies_best(own->frequencies, &value);
 }
 
 /* ---- tests of T ---- */
@@ -107,12 +107,12 @@ opac_status horizon_test_bounds(opac_learning *l, bool *is_refuted)
 {
     const horizon_state *own = horizon_state_of(&l->run);
     const sample_budget *budget = sample_row_sets_budget(own->sets);
-    const horizon_candidate *candidate = &own->current;
+    const sample_candidate *candidate = &own->current;
     *is_refuted = true;
     if (own->is_crossed)
         l->refuted = (sample_refutation){
             .kind = OPAC_REFUTED_CROSSING, .row = SAMPLE_NONE, .state = SAMPLE_NONE};
-    else if (horizon_candidate_refutes(candidate, budget, l->options.epsilon))
+    else if (sample_candidate_refutes(candidate, budget, l->options.epsilon))
         l->refuted = (sample_refutation){.kind = OPAC_REFUTED_VERDICT,
                                          .row = SAMPLE_NONE,
                                          .state = SAMPLE_NONE,
@@ -126,7 +126,7 @@ opac_status horizon_test_bounds(opac_learning *l, bool *is_refuted)
 /* A question about the runs of a policy, with the work that is left. */
 typedef struct question {
     opac_learning *l;
-    const horizon_policy *policy;
+    const sample_positional *policy;
     uint64_t work;
     horizon_cover_outcome outcome;
     bool is_short; /* in all models, fewer than 1 - ε of the runs are done */

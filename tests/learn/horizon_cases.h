@@ -138,7 +138,7 @@ typedef struct horizon_watch {
 static inline double horizon_truth(const horizon_case *x, const opac_learning *learning)
 {
     horizon_state *own = horizon_state_of(&learning->run);
-    const horizon_policy *before = own->returned;
+    const sample_positional *before = own->returned;
     if (before == NULL)
         own->returned = horizon_policy_to_return(own);
     double truth = bracket_truth(&x->c, learning);

@@ -43,7 +43,7 @@ static opac_learning *run_rivals(uint64_t seed, uint64_t limit)
 static bool check_lower(const opac_learning *learning)
 {
     const horizon_state *own = horizon_state_of(&learning->run);
-    const horizon_candidate *candidate =
+    const sample_candidate *candidate =
         own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
     if (own->source != HORIZON_FROM_BEST && own->source != HORIZON_FROM_CURRENT)
         return false;
@@ -51,8 +51,8 @@ static bool check_lower(const opac_learning *learning)
     assert_int_equal(own->last_policy.choice.count, count);
     assert_memory_equal(own->last_policy.choice.items, candidate->policy.choice.items,
                         count * sizeof(uint32_t));
-    double bound = horizon_candidate_lower(candidate, sample_row_sets_budget(own->sets),
-                                           learning->options.epsilon);
+    double bound = sample_candidate_lower(candidate, sample_row_sets_budget(own->sets),
+                                          learning->options.epsilon);
     const opac_learn_report *report = opac_learning_report(learning);
     assert_true(fabs(report->lower - fmin(bound, report->upper)) < 1e-12);
     assert_int_equal(report->trial_episodes, candidate->episodes);

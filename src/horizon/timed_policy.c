@@ -1,40 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Policies of a bracket from T: see horizon_policy.h. */
-#include "horizon/horizon_policy.h"
-
-#include <string.h>
+/* Timed policies: see timed_policy.h. */
+#include "horizon/timed_policy.h"
 
 #include "graph/process.h"
-
-/* ---- positional ---- */
-
-opac_status horizon_policy_reset(horizon_policy *policy, const sample_statistics *stats,
-                                 opac_error *error)
-{
-    size_t count = stats->product_states.count;
-    TRY(base_u32_vec_reserve(&policy->choice, count, error));
-    for (size_t i = 0; i < count; i++)
-        policy->choice.items[i] = stats->product_states.items[i].choice;
-    policy->choice.count = count;
-    return OPAC_OK;
-}
-
-opac_status horizon_copy_u32(base_u32_vec *to, const base_u32_vec *from, opac_error *error)
-{
-    TRY(base_u32_vec_reserve(to, from->count, error));
-    if (from->count > 0)
-        memcpy(to->items, from->items, from->count * sizeof *to->items);
-    to->count = from->count;
-    return OPAC_OK;
-}
-
-opac_status horizon_policy_copy(horizon_policy *policy, const horizon_policy *other,
-                                opac_error *error)
-{
-    return horizon_copy_u32(&policy->choice, &other->choice, error);
-}
-
-/* ---- timed ---- */
 
 uint32_t horizon_timed_choice(const horizon_timed_policy *policy, uint32_t product_state,
                               uint64_t left, bool *is_there)
@@ -99,13 +67,8 @@ void horizon_timed_clear(horizon_timed_policy *policy)
 opac_status horizon_timed_copy(horizon_timed_policy *policy, const horizon_timed_policy *other,
                                opac_error *error)
 {
-    TRY(horizon_copy_u32(&policy->begin, &other->begin, error));
-    TRY(horizon_segment_vec_reserve(&policy->segment, other->segment.count, error));
-    if (other->segment.count > 0)
-        memcpy(policy->segment.items, other->segment.items,
-               other->segment.count * sizeof *other->segment.items);
-    policy->segment.count = other->segment.count;
-    return OPAC_OK;
+    TRY(base_u32_vec_copy(&policy->begin, &other->begin, error));
+    return horizon_segment_vec_copy(&policy->segment, &other->segment, error);
 }
 
 void horizon_timed_fini(horizon_timed_policy *policy)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Candidates and their trials: see horizon_trial.h. */
-#include "horizon/horizon_trial.h"
+/* Candidates and their trials: see candidate.h. */
+#include "sample/candidate.h"
 
 #include <math.h>
 
@@ -13,19 +13,19 @@
 
 /* ---- candidates ---- */
 
-void horizon_candidate_fini(horizon_candidate *candidate)
+void sample_candidate_fini(sample_candidate *candidate)
 {
-    horizon_policy_fini(&candidate->policy);
+    sample_positional_fini(&candidate->policy);
     base_u32_vec_fini(&candidate->ends);
-    *candidate = (horizon_candidate){0};
+    *candidate = (sample_candidate){0};
 }
 
-opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_candidate *other,
+opac_status sample_candidate_copy(sample_candidate *candidate, const sample_candidate *other,
                                    opac_error *error)
 {
-    TRY(horizon_policy_copy(&candidate->policy, &other->policy, error));
-    TRY(horizon_copy_u32(&candidate->ends, &other->ends, error));
-    horizon_policy policy = candidate->policy;
+    TRY(sample_positional_copy(&candidate->policy, &other->policy, error));
+    TRY(base_u32_vec_copy(&candidate->ends, &other->ends, error));
+    sample_positional policy = candidate->policy;
     base_u32_vec ends = candidate->ends;
     *candidate = *other;
     candidate->policy = policy;
@@ -33,7 +33,7 @@ opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_c
     return OPAC_OK;
 }
 
-bool horizon_candidate_ends_at(const horizon_candidate *candidate, uint32_t product_state)
+bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state)
 {
     size_t low = 0, high = candidate->ends.count;
     while (low < high) {
@@ -46,7 +46,7 @@ bool horizon_candidate_ends_at(const horizon_candidate *candidate, uint32_t prod
     return low < candidate->ends.count && candidate->ends.items[low] == product_state;
 }
 
-double horizon_candidate_lower(const horizon_candidate *candidate, const sample_budget *budget,
+double sample_candidate_lower(const sample_candidate *candidate, const sample_budget *budget,
                                double epsilon)
 {
     if (candidate->index == 0 || candidate->wins == 0)
@@ -58,7 +58,7 @@ double horizon_candidate_lower(const horizon_candidate *candidate, const sample_
     return lower > 0 ? lower : 0;
 }
 
-bool horizon_candidate_refutes(const horizon_candidate *candidate, const sample_budget *budget,
+bool sample_candidate_refutes(const sample_candidate *candidate, const sample_budget *budget,
                                double epsilon)
 {
     if (candidate->index == 0 || candidate->changed == 0)
@@ -69,13 +69,13 @@ bool horizon_candidate_refutes(const horizon_candidate *candidate, const sample_
 
 /* ---- the judge ---- */
 
-void horizon_judge_fini(horizon_judge *judge)
+void sample_judge_fini(sample_judge *judge)
 {
     sample_components_fini(&judge->components);
-    horizon_visit_vec_fini(&judge->visits);
+    sample_visit_vec_fini(&judge->visits);
 }
 
-void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known, bool only_universal)
+void sample_judge_begin(sample_judge *judge, uint64_t horizon, size_t known, bool only_universal)
 {
     if (!sample_components_begin(&judge->components))
         for (size_t i = 0; i < judge->visits.count; i++)
@@ -99,18 +99,18 @@ static bool is_unlisted_choice(const sample_statistics *stats, uint32_t product_
     return c->target == stats->sink || (c->action == 0 && c->memory == p->memory);
 }
 
-static bool decide(const horizon_judge *judge, const aut_condition *condition)
+static bool decide(const sample_judge *judge, const aut_condition *condition)
 {
     sample_component last = sample_components_last(&judge->components);
     return !judge->is_lost && (judge->has_won || (!judge->only_universal && last.has_edge &&
                                                   aut_condition_holds(condition, last.marks)));
 }
 
-static opac_status visit(horizon_judge *judge, const sample_statistics *stats,
+static opac_status visit(sample_judge *judge, const sample_statistics *stats,
                          const aut_condition *condition, uint32_t product_state, uint32_t choice,
                          opac_error *error)
 {
-    TRY(horizon_visit_vec_reserve(&judge->visits, (size_t)product_state + 1, error));
+    TRY(sample_visit_vec_reserve(&judge->visits, (size_t)product_state + 1, error));
     while (judge->visits.count <= product_state)
         judge->visits.items[judge->visits.count++] = (sample_component_visit){0};
     judge->has_won |= product_state == stats->sink;
@@ -123,7 +123,7 @@ static opac_status visit(horizon_judge *judge, const sample_statistics *stats,
     return OPAC_OK;
 }
 
-opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *stats,
+opac_status sample_judge_step(sample_judge *judge, const sample_statistics *stats,
                                const aut_condition *condition, uint32_t product_state,
                                uint32_t choice, opac_error *error)
 {
@@ -136,21 +136,21 @@ opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *st
 
 /* After as many free choices as there are product states, the run is on a cycle, and after as many again it
  * has completed the cycle; then nothing changes any more. */
-opac_status horizon_judge_end(horizon_judge *judge, const sample_statistics *stats,
-                              const aut_condition *condition, const horizon_policy *policy,
+opac_status sample_judge_end(sample_judge *judge, const sample_statistics *stats,
+                              const aut_condition *condition, const sample_positional *policy,
                               uint32_t product_state, uint64_t left, bool *won, bool *won_later,
                               opac_error *error)
 {
     uint64_t most = 2 * (uint64_t)stats->product_states.count + 2;
     for (uint64_t i = 0; i < left && i < most; i++) {
-        uint32_t choice = horizon_policy_choice(policy, stats, product_state);
+        uint32_t choice = sample_positional_choice(policy, stats, product_state);
         if (!sample_choice_is_free(&stats->choices.items[choice]))
             break;
-        TRY(horizon_judge_step(judge, stats, condition, product_state, choice, error));
+        TRY(sample_judge_step(judge, stats, condition, product_state, choice, error));
         product_state = stats->choices.items[choice].target;
     }
     TRY(visit(judge, stats, condition, product_state,
-              horizon_policy_choice(policy, stats, product_state), error));
+              sample_positional_choice(policy, stats, product_state), error));
     *won_later = decide(judge, condition);
     *won = judge->is_judged ? judge->won : *won_later;
     return OPAC_OK;

@@ -18,45 +18,45 @@
  * Some episodes, selected before they begin, run on to 2 T transitions. If the judgement at 2 T differs from
  * that at T too often, T is refuted (Theorem 18).
  */
-#ifndef HORIZON_HORIZON_TRIAL_H
-#define HORIZON_HORIZON_TRIAL_H
+#ifndef SAMPLE_CANDIDATE_H
+#define SAMPLE_CANDIDATE_H
 
 #include "aut/condition.h"
-#include "horizon/horizon_policy.h"
 #include "sample/budget.h"
 #include "sample/last_component.h"
+#include "sample/positional.h"
 
-typedef struct horizon_candidate {
+typedef struct sample_candidate {
     uint64_t index; /* j; 0: there is no candidate */
     uint64_t
         horizon; /* transitions of an episode: T, or as fixed with the policy if nothing is known */
     uint64_t episodes, wins;
     uint64_t longer, changed; /* episodes of 2 T; those of them that were judged differently at T */
-    horizon_policy policy;
+    sample_positional policy;
     /* If nothing is known: product states, ascending, where episodes end and are lost, because what was seen when
      * the candidate was fixed did not lead to a universal memory from there. */
     base_u32_vec ends;
-} horizon_candidate;
+} sample_candidate;
 
 /* Whether its episodes end in a product state. */
-bool horizon_candidate_ends_at(const horizon_candidate *candidate, uint32_t product_state);
+bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state);
 
-void horizon_candidate_fini(horizon_candidate *candidate);
-opac_status horizon_candidate_copy(horizon_candidate *candidate, const horizon_candidate *other,
+void sample_candidate_fini(sample_candidate *candidate);
+opac_status sample_candidate_copy(sample_candidate *candidate, const sample_candidate *other,
                                    opac_error *error);
 /* The lower bound on the policy's probability, ε subtracted, rounded down; 0 if there is no candidate. */
-double horizon_candidate_lower(const horizon_candidate *candidate, const sample_budget *budget,
+double sample_candidate_lower(const sample_candidate *candidate, const sample_budget *budget,
                                double epsilon);
 /* Whether the judgements refute T. */
-bool horizon_candidate_refutes(const horizon_candidate *candidate, const sample_budget *budget,
+bool sample_candidate_refutes(const sample_candidate *candidate, const sample_budget *budget,
                                double epsilon);
 
-BASE_VEC(horizon_visit_vec, sample_component_visit);
+BASE_VEC(sample_visit_vec, sample_component_visit);
 
 /* The judge of one episode at a time. */
-typedef struct horizon_judge {
+typedef struct sample_judge {
     sample_components components;
-    horizon_visit_vec visits; /* by product state */
+    sample_visit_vec visits; /* by product state */
     uint64_t horizon;         /* T */
     uint64_t taken;           /* transitions so far */
     size_t known;             /* number of product states for which the candidate was fixed */
@@ -64,21 +64,21 @@ typedef struct horizon_judge {
     bool has_won;             /* a universal memory was reached */
     bool is_lost;             /* the returned policy may have done something else */
     bool is_judged, won;      /* the judgement after T transitions */
-} horizon_judge;
+} sample_judge;
 
-void horizon_judge_fini(horizon_judge *judge);
+void sample_judge_fini(sample_judge *judge);
 /* known: number of product states for which the candidate was fixed. */
-void horizon_judge_begin(horizon_judge *judge, uint64_t horizon, size_t known, bool only_universal);
+void sample_judge_begin(sample_judge *judge, uint64_t horizon, size_t known, bool only_universal);
 /* The run takes a choice in a product state. */
-opac_status horizon_judge_step(horizon_judge *judge, const sample_statistics *stats,
+opac_status sample_judge_step(sample_judge *judge, const sample_statistics *stats,
                                const aut_condition *condition, uint32_t product_state,
                                uint32_t choice, opac_error *error);
 /*
  * The episode has ended in a product state after `taken` transitions; `left` more of them are free choices of
  * the policy, which are followed here. *won, *won_later: the judgements after T transitions and at the end.
  */
-opac_status horizon_judge_end(horizon_judge *judge, const sample_statistics *stats,
-                              const aut_condition *condition, const horizon_policy *policy,
+opac_status sample_judge_end(sample_judge *judge, const sample_statistics *stats,
+                              const aut_condition *condition, const sample_positional *policy,
                               uint32_t product_state, uint64_t left, bool *won, bool *won_later,
                               opac_error *error);
 
