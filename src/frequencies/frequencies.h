@@ -84,6 +84,14 @@ opac_status frequencies_reach(frequencies_model *f, const sample_positional *pol
                               frequencies_target target, uint64_t steps, const opac_cancel *cancel,
                               double *value, base_u32_vec *lost, opac_error *error);
 
+/*
+ * *length: the least power of 2 within which the policy reaches the target with at least the probability `wanted`,
+ * or `longest`.
+ */
+opac_status frequencies_fit_length(frequencies_model *f, const sample_positional *policy,
+                                   frequencies_target target, double wanted, uint64_t longest,
+                                   const opac_cancel *cancel, uint64_t *length, opac_error *error);
+
 /* Number of sweeps of a finite horizon that take a few tenths of a second; at least some. */
 uint64_t frequencies_most_sweeps(const graph_process *process);
 

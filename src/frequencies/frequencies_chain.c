@@ -128,3 +128,17 @@ opac_status frequencies_reach(frequencies_model *f, const sample_positional *pol
     graph_workspace_release(&f->workspace, place);
     return status;
 }
+
+opac_status frequencies_fit_length(frequencies_model *f, const sample_positional *policy,
+                                   frequencies_target target, double wanted, uint64_t longest,
+                                   const opac_cancel *cancel, uint64_t *length, opac_error *error)
+{
+    double value = 0;
+    for (*length = 1; *length < longest; *length *= 2) {
+        TRY(frequencies_reach(f, policy, target, *length, cancel, &value, NULL, error));
+        if (value >= wanted)
+            return OPAC_OK;
+    }
+    *length = longest;
+    return OPAC_OK;
+}

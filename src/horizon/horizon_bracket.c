@@ -430,10 +430,11 @@ static opac_status absorb(sample_loop *loop, opac_error *error)
 static void episode_begins(sample_run *run)
 {
     horizon_state *own = horizon_state_of(run);
-    if (own->plan.purpose == HORIZON_TRY)
-        sample_judge_begin(&own->judge, own->current.horizon,
-                           own->trusts_new ? SIZE_MAX : own->current.policy.choice.count,
-                           own->is_free);
+    if (own->plan.purpose != HORIZON_TRY)
+        return;
+    sample_judge_begin(&own->judge, &own->current, own->is_free);
+    if (own->trusts_new)
+        own->judge.known = SIZE_MAX;
 }
 
 static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t choice,

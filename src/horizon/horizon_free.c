@@ -99,14 +99,8 @@ opac_status horizon_free_prepare(opac_learning *l, const sample_positional *poli
     uint64_t length = l->report.horizon;
     TRY(frequencies_reach(own->frequencies, policy, sink, length, own->stop_handle, &most, NULL,
                           error));
-    for (uint64_t shorter = 1; shorter < length && candidate->horizon == 0; shorter *= 2) {
-        TRY(frequencies_reach(own->frequencies, policy, sink, shorter, own->stop_handle, &value,
-                              NULL, error));
-        if (value >= most - lost_share * own->target)
-            candidate->horizon = shorter;
-    }
-    if (candidate->horizon == 0)
-        candidate->horizon = length;
+    TRY(frequencies_fit_length(own->frequencies, policy, sink, most - lost_share * own->target,
+                               length, own->stop_handle, &candidate->horizon, error));
     return frequencies_reach(own->frequencies, policy, sink, length, own->stop_handle, &value,
                              &candidate->ends, error);
 }

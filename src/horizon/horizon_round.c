@@ -138,10 +138,8 @@ static opac_status promote(situation *s, opac_error *error)
     if (!(within > 0))
         return OPAC_OK;
     TRY(retire(s, error));
-    sample_positional policy = own->current.policy;
-    base_u32_vec ends = own->current.ends;
-    ends.count = 0;
-    own->current = (sample_candidate){.index = ++own->plan.tried, .policy = policy, .ends = ends};
+    sample_candidate_clear(&own->current);
+    own->current.index = ++own->plan.tried;
     if (own->is_free)
         TRY(horizon_free_prepare(s->l, &own->rehearsed, &own->current, error));
     else

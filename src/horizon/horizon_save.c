@@ -4,62 +4,28 @@
  *
  *     the round            sample_round
  *     the plan             horizon_plan
- *     two candidates       the current one and the best earlier one: 6 numbers, a policy and a list
+ *     two candidates       the current one and the best earlier one (sample/words.h)
  *     two policies         the rehearsed one, and that of exploration in Ŵ
  *     the timed policy     of exploration
  *     discoveries          by counter and branch with observations: the draw that showed it first
  *
- * A list is preceded by its length. The model and the bracket are recomputed.
+ * The model and the bracket are recomputed.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "horizon/horizon_bracket.h"
+#include "sample/words.h"
 
 /* ---- writing ---- */
-
-static opac_status put(base_u64_vec *words, uint64_t word, opac_error *error)
-{
-    return base_u64_vec_push(words, word, error);
-}
-
-static opac_status put_struct(base_u64_vec *words, const void *data, size_t count,
-                              opac_error *error)
-{
-    TRY(base_u64_vec_reserve(words, words->count + count, error));
-    memcpy(words->items + words->count, data, count * sizeof *words->items);
-    words->count += count;
-    return OPAC_OK;
-}
-
-static opac_status put_list(base_u64_vec *words, const base_u32_vec *list, opac_error *error)
-{
-    TRY(put(words, list->count, error));
-    for (size_t i = 0; i < list->count; i++)
-        TRY(put(words, list->items[i], error));
-    return OPAC_OK;
-}
-
-static opac_status put_candidate(base_u64_vec *words, const sample_candidate *c, opac_error *error)
-{
-    TRY(put(words, c->index, error));
-    TRY(put(words, c->horizon, error));
-    TRY(put(words, c->episodes, error));
-    TRY(put(words, c->wins, error));
-    TRY(put(words, c->longer, error));
-    TRY(put(words, c->changed, error));
-    TRY(put_list(words, &c->policy.choice, error));
-    return put_list(words, &c->ends, error);
-}
 
 static opac_status put_timed(base_u64_vec *words, const horizon_timed_policy *policy,
                              opac_error *error)
 {
-    TRY(put_list(words, &policy->begin, error));
-    TRY(put(words, policy->segment.count, error));
+    TRY(sample_put_list(words, &policy->begin, error));
+    TRY(sample_put_word(words, policy->segment.count, error));
     for (size_t i = 0; i < policy->segment.count; i++) {
-        TRY(put(words, policy->segment.items[i].from, error));
-        TRY(put(words, policy->segment.items[i].choice, error));
+        TRY(sample_put_word(words, policy->segment.items[i].from, error));
+        TRY(sample_put_word(words, policy->segment.items[i].choice, error));
     }
     return OPAC_OK;
 }
@@ -70,118 +36,55 @@ static opac_status put_discoveries(base_u64_vec *words, const sample_statistics 
     for (uint32_t c = 0; c < stats->counters.count; c++)
         for (uint32_t b = 0; b < stats->counters.items[c].capacity; b++)
             if (sample_statistics_observed(stats, c, b) > 0)
-                TRY(put(words, sample_statistics_discovered(stats, c, b), error));
+                TRY(sample_put_word(words, sample_statistics_discovered(stats, c, b), error));
     return OPAC_OK;
 }
 
 opac_status horizon_state_save(const sample_run *run, base_u64_vec *words, opac_error *error)
 {
     const horizon_state *own = horizon_state_of(run);
-    TRY(put_struct(words, &run->round, SAMPLE_ROUND_WORDS, error));
-    TRY(put_struct(words, &own->plan, HORIZON_PLAN_WORDS, error));
-    TRY(put_candidate(words, &own->current, error));
-    TRY(put_candidate(words, &own->best, error));
-    TRY(put_list(words, &own->rehearsed.choice, error));
-    TRY(put_list(words, &own->inside.choice, error));
+    TRY(sample_put_words(words, &run->round, SAMPLE_ROUND_WORDS, error));
+    TRY(sample_put_words(words, &own->plan, HORIZON_PLAN_WORDS, error));
+    TRY(sample_put_candidate(words, &own->current, error));
+    TRY(sample_put_candidate(words, &own->best, error));
+    TRY(sample_put_list(words, &own->rehearsed.choice, error));
+    TRY(sample_put_list(words, &own->inside.choice, error));
     TRY(put_timed(words, &own->timed, error));
     return put_discoveries(words, &run->stats, error);
 }
 
 /* ---- reading ---- */
 
-typedef struct reader {
-    const uint64_t *words;
-    size_t count, at;
-    sample_run *run;
-} reader;
-
 static opac_status refuse(opac_error *error, const char *why)
 {
     return base_fail(error, OPAC_ERROR_ARGUMENT, "%s", why);
 }
 
-static opac_status get(reader *r, uint64_t most, uint64_t *word, opac_error *error)
-{
-    if (r->at == r->count || r->words[r->at] > most)
-        return refuse(error, "a number of the policy is missing or too large");
-    *word = r->words[r->at++];
-    return OPAC_OK;
-}
-
-static opac_status get_struct(reader *r, void *data, size_t count, opac_error *error)
-{
-    if (r->count - r->at < count)
-        return refuse(error, "the round is missing");
-    memcpy(data, r->words + r->at, count * sizeof *r->words);
-    r->at += count;
-    return OPAC_OK;
-}
-
-static opac_status check_choice(const reader *r, size_t product_state, uint64_t choice,
-                                opac_error *error)
-{
-    const sample_product_state *p = &r->run->stats.product_states.items[product_state];
-    if (choice < p->choice || choice - p->choice >= p->choices)
-        return refuse(error, "a choice of a policy is not one of its product state");
-    return OPAC_OK;
-}
-
-static opac_status get_policy(reader *r, sample_positional *policy, opac_error *error)
-{
-    uint64_t count = 0, choice = 0;
-    TRY(get(r, r->run->stats.product_states.count, &count, error));
-    TRY(base_u32_vec_reserve(&policy->choice, (size_t)count, error));
-    for (size_t i = 0; i < count; i++) {
-        TRY(get(r, SAMPLE_NONE, &choice, error));
-        TRY(check_choice(r, i, choice, error));
-        policy->choice.items[policy->choice.count++] = (uint32_t)choice;
-    }
-    return OPAC_OK;
-}
-
-/* Product states for which the candidate was fixed, ascending. */
-static opac_status get_ends(reader *r, base_u32_vec *ends, opac_error *error)
-{
-    uint64_t count = 0, next = 0, most = r->run->stats.product_states.count;
-    TRY(get(r, horizon_state_of(r->run)->is_free ? most : 0, &count, error));
-    TRY(base_u32_vec_reserve(ends, (size_t)count, error));
-    for (size_t i = 0; i < count; i++) {
-        TRY(get(r, most - 1, &next, error));
-        if (i > 0 && next <= ends->items[i - 1])
-            return refuse(error, "the ends of a candidate do not ascend");
-        ends->items[ends->count++] = (uint32_t)next;
-    }
-    return OPAC_OK;
-}
-
-static opac_status get_candidate(reader *r, uint64_t tried, sample_candidate *c, opac_error *error)
+/* With T, all trials have this length, and nothing ends an episode early. */
+static opac_status get_candidate(sample_reader *r, sample_candidate *c, opac_error *error)
 {
     const horizon_state *own = horizon_state_of(r->run);
-    TRY(get(r, tried, &c->index, error));
-    TRY(get(r, c->index > 0 ? own->plan.horizon : 0, &c->horizon, error));
-    if (c->index > 0 && (own->is_free ? c->horizon == 0 : c->horizon != own->plan.horizon))
+    TRY(sample_get_candidate(r, own->plan.tried, own->plan.horizon, c, error));
+    if (c->index > 0 && !own->is_free && c->horizon != own->plan.horizon)
         return refuse(error, "the length of a candidate's episodes is not a possible one");
-    TRY(get(r, c->index > 0 ? r->run->episodes : 0, &c->episodes, error));
-    TRY(get(r, c->episodes, &c->wins, error));
-    TRY(get(r, c->episodes, &c->longer, error));
-    TRY(get(r, c->longer, &c->changed, error));
-    TRY(get_policy(r, &c->policy, error));
-    return get_ends(r, &c->ends, error);
+    return c->goal.count == 0 && (own->is_free || c->ends.count == 0)
+               ? OPAC_OK
+               : refuse(error, "a candidate has product states where its episodes end");
 }
 
-static opac_status get_segments(reader *r, horizon_timed_policy *policy, size_t product_state,
-                                opac_error *error)
+static opac_status get_segments(sample_reader *r, horizon_timed_policy *policy,
+                                size_t product_state, opac_error *error)
 {
     uint64_t from = 0, choice = 0, last = 0;
     uint32_t begin = policy->begin.items[product_state],
              end = policy->begin.items[product_state + 1];
     for (uint32_t i = begin; i < end; i++) {
-        TRY(get(r, UINT64_MAX, &from, error));
-        TRY(get(r, SAMPLE_NONE, &choice, error));
+        TRY(sample_get_word(r, UINT64_MAX, &from, error));
+        TRY(sample_get_word(r, SAMPLE_NONE, &choice, error));
         if (from <= last || (i == begin && from != 1))
             return refuse(error, "the numbers of steps left of a policy do not ascend");
         if (choice != SAMPLE_NONE)
-            TRY(check_choice(r, product_state, choice, error));
+            TRY(sample_check_choice(r, product_state, choice, error));
         TRY(horizon_segment_vec_push(&policy->segment, (horizon_segment){from, (uint32_t)choice},
                                      error));
         last = from;
@@ -189,19 +92,19 @@ static opac_status get_segments(reader *r, horizon_timed_policy *policy, size_t 
     return OPAC_OK;
 }
 
-static opac_status get_timed(reader *r, horizon_timed_policy *policy, opac_error *error)
+static opac_status get_timed(sample_reader *r, horizon_timed_policy *policy, opac_error *error)
 {
     uint64_t count = 0, begin = 0, segments = 0, last = 0;
-    TRY(get(r, r->run->stats.product_states.count + (uint64_t)1, &count, error));
+    TRY(sample_get_word(r, r->run->stats.product_states.count + (uint64_t)1, &count, error));
     TRY(base_u32_vec_reserve(&policy->begin, (size_t)count, error));
     for (size_t i = 0; i < count; i++) {
-        TRY(get(r, GRAPH_LARGEST, &begin, error));
+        TRY(sample_get_word(r, GRAPH_LARGEST, &begin, error));
         if (begin < last || (i == 0 && begin != 0))
             return refuse(error, "the segments of a policy do not ascend");
         policy->begin.items[policy->begin.count++] = (uint32_t)begin;
         last = begin;
     }
-    TRY(get(r, GRAPH_LARGEST, &segments, error));
+    TRY(sample_get_word(r, GRAPH_LARGEST, &segments, error));
     if (segments != last)
         return refuse(error, "the number of segments of a policy is another one");
     for (size_t i = 0; i + 1 < count; i++)
@@ -217,7 +120,7 @@ static int compare_draws(const void *a, const void *b)
 
 /* Each draw shows one successor. All draws before a discovery have led to successors that were discovered before
  * it, and enough draws after it are left for the other observations of its successor. */
-static bool are_possible(const reader *r, uint32_t counter, sample_found_vec *found)
+static bool are_possible(const sample_reader *r, uint32_t counter, sample_found_vec *found)
 {
     const sample_statistics *stats = &r->run->stats;
     uint64_t before = 0, count = stats->counters.items[counter].count;
@@ -234,7 +137,8 @@ static bool are_possible(const reader *r, uint32_t counter, sample_found_vec *fo
     return true;
 }
 
-static opac_status get_counter(reader *r, uint32_t c, sample_found_vec *found, opac_error *error)
+static opac_status get_counter(sample_reader *r, uint32_t c, sample_found_vec *found,
+                               opac_error *error)
 {
     sample_statistics *stats = &r->run->stats;
     const sample_counter *counter = &stats->counters.items[c];
@@ -243,7 +147,7 @@ static opac_status get_counter(reader *r, uint32_t c, sample_found_vec *found, o
         uint64_t draw = 0;
         if (sample_statistics_observed(stats, c, b) == 0)
             continue;
-        TRY(get(r, counter->count, &draw, error));
+        TRY(sample_get_word(r, counter->count, &draw, error));
         TRY(sample_found_vec_push(found, (sample_found){draw, b}, error));
         stats->discovered.items[counter->begin + b] = draw;
     }
@@ -252,7 +156,7 @@ static opac_status get_counter(reader *r, uint32_t c, sample_found_vec *found, o
                : refuse(error, "the discoveries of a row do not fit its observations");
 }
 
-static opac_status get_discoveries(reader *r, opac_error *error)
+static opac_status get_discoveries(sample_reader *r, opac_error *error)
 {
     sample_found_vec found = {0};
     opac_status status = OPAC_OK;
@@ -279,12 +183,12 @@ static bool is_possible(const sample_run *run, const sample_round *r, const hori
            p->tested_steps <= run->steps && run->steps <= SAMPLE_MOST_STEPS;
 }
 
-static opac_status restore_round(reader *r, opac_error *error)
+static opac_status restore_round(sample_reader *r, opac_error *error)
 {
     sample_run *run = r->run;
     horizon_state *own = horizon_state_of(run);
-    TRY(get_struct(r, &run->round, SAMPLE_ROUND_WORDS, error));
-    TRY(get_struct(r, &own->plan, HORIZON_PLAN_WORDS, error));
+    TRY(sample_get_words(r, &run->round, SAMPLE_ROUND_WORDS, error));
+    TRY(sample_get_words(r, &own->plan, HORIZON_PLAN_WORDS, error));
     if (!is_possible(run, &run->round, &own->plan))
         return refuse(error, "the round is not a possible one");
     return OPAC_OK;
@@ -304,19 +208,19 @@ opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t
                                   opac_error *error)
 {
     horizon_state *own = horizon_state_of(run);
-    reader r = {.words = words, .count = count, .run = run};
+    sample_reader r = {.words = words, .count = count, .run = run};
     TRY(restore_round(&r, error));
     own->resumed_horizon = own->plan.horizon;
-    TRY(get_candidate(&r, own->plan.tried, &own->current, error));
-    TRY(get_candidate(&r, own->plan.tried, &own->best, error));
+    TRY(get_candidate(&r, &own->current, error));
+    TRY(get_candidate(&r, &own->best, error));
     if (own->plan.purpose == HORIZON_TRY && own->current.index == 0)
         return refuse(error, "a trial has no candidate");
     if (own->current.index > 0 && own->current.index == own->best.index)
         return refuse(error, "two candidates have the same index");
     if (!has_length(run, own))
         return refuse(error, "the episodes of the round have another length");
-    TRY(get_policy(&r, &own->rehearsed, error));
-    TRY(get_policy(&r, &own->inside, error));
+    TRY(sample_get_policy(&r, &own->rehearsed, error));
+    TRY(sample_get_policy(&r, &own->inside, error));
     TRY(get_timed(&r, &own->timed, error));
     TRY(get_discoveries(&r, error));
     return r.at == count ? OPAC_OK : refuse(error, "the policy is longer than expected");

@@ -16,38 +16,58 @@
 void sample_candidate_fini(sample_candidate *candidate)
 {
     sample_positional_fini(&candidate->policy);
+    base_u32_vec_fini(&candidate->goal);
     base_u32_vec_fini(&candidate->ends);
     *candidate = (sample_candidate){0};
 }
 
-opac_status sample_candidate_copy(sample_candidate *candidate, const sample_candidate *other,
-                                   opac_error *error)
+/* Everything but the lists. */
+static void copy_numbers(sample_candidate *candidate, const sample_candidate *other)
 {
-    TRY(sample_positional_copy(&candidate->policy, &other->policy, error));
-    TRY(base_u32_vec_copy(&candidate->ends, &other->ends, error));
     sample_positional policy = candidate->policy;
-    base_u32_vec ends = candidate->ends;
+    base_u32_vec goal = candidate->goal, ends = candidate->ends;
     *candidate = *other;
     candidate->policy = policy;
+    candidate->goal = goal;
     candidate->ends = ends;
+}
+
+void sample_candidate_clear(sample_candidate *candidate)
+{
+    copy_numbers(candidate, &(sample_candidate){0});
+    candidate->policy.choice.count = candidate->goal.count = candidate->ends.count = 0;
+}
+
+opac_status sample_candidate_copy(sample_candidate *candidate, const sample_candidate *other,
+                                  opac_error *error)
+{
+    TRY(sample_positional_copy(&candidate->policy, &other->policy, error));
+    TRY(base_u32_vec_copy(&candidate->goal, &other->goal, error));
+    TRY(base_u32_vec_copy(&candidate->ends, &other->ends, error));
+    copy_numbers(candidate, other);
     return OPAC_OK;
 }
 
-bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state)
+static bool contains(const base_u32_vec *list, uint32_t product_state)
 {
-    size_t low = 0, high = candidate->ends.count;
+    size_t low = 0, high = list->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (candidate->ends.items[middle] < product_state)
+        if (list->items[middle] < product_state)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < candidate->ends.count && candidate->ends.items[low] == product_state;
+    return low < list->count && list->items[low] == product_state;
+}
+
+bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state)
+{
+    return contains(&candidate->goal, product_state) || contains(&candidate->ends, product_state);
 }
 
 double sample_candidate_lower(const sample_candidate *candidate, const sample_budget *budget,
-                               double epsilon)
+                              double epsilon)
 {
     if (candidate->index == 0 || candidate->wins == 0)
         return 0;
@@ -59,7 +79,7 @@ double sample_candidate_lower(const sample_candidate *candidate, const sample_bu
 }
 
 bool sample_candidate_refutes(const sample_candidate *candidate, const sample_budget *budget,
-                               double epsilon)
+                              double epsilon)
 {
     if (candidate->index == 0 || candidate->changed == 0)
         return false;
@@ -75,15 +95,16 @@ void sample_judge_fini(sample_judge *judge)
     sample_visit_vec_fini(&judge->visits);
 }
 
-void sample_judge_begin(sample_judge *judge, uint64_t horizon, size_t known, bool only_universal)
+void sample_judge_begin(sample_judge *judge, const sample_candidate *candidate, bool only_universal)
 {
     if (!sample_components_begin(&judge->components))
         for (size_t i = 0; i < judge->visits.count; i++)
             judge->visits.items[i] = (sample_component_visit){0};
-    judge->horizon = horizon;
+    judge->horizon = candidate->horizon;
+    judge->goal = &candidate->goal;
     judge->only_universal = only_universal;
     judge->taken = 0;
-    judge->known = known;
+    judge->known = candidate->policy.choice.count;
     judge->has_won = judge->is_lost = judge->is_judged = judge->won = false;
 }
 
@@ -113,7 +134,7 @@ static opac_status visit(sample_judge *judge, const sample_statistics *stats,
     TRY(sample_visit_vec_reserve(&judge->visits, (size_t)product_state + 1, error));
     while (judge->visits.count <= product_state)
         judge->visits.items[judge->visits.count++] = (sample_component_visit){0};
-    judge->has_won |= product_state == stats->sink;
+    judge->has_won |= product_state == stats->sink || contains(judge->goal, product_state);
     TRY(sample_components_visit(&judge->components, &judge->visits.items[product_state],
                                 stats->choices.items[choice].marks & ~stats->always, error));
     if (judge->taken == judge->horizon) {
@@ -124,8 +145,8 @@ static opac_status visit(sample_judge *judge, const sample_statistics *stats,
 }
 
 opac_status sample_judge_step(sample_judge *judge, const sample_statistics *stats,
-                               const aut_condition *condition, uint32_t product_state,
-                               uint32_t choice, opac_error *error)
+                              const aut_condition *condition, uint32_t product_state,
+                              uint32_t choice, opac_error *error)
 {
     TRY(visit(judge, stats, condition, product_state, choice, error));
     if (product_state >= judge->known && !judge->has_won)
@@ -137,9 +158,9 @@ opac_status sample_judge_step(sample_judge *judge, const sample_statistics *stat
 /* After as many free choices as there are product states, the run is on a cycle, and after as many again it
  * has completed the cycle; then nothing changes any more. */
 opac_status sample_judge_end(sample_judge *judge, const sample_statistics *stats,
-                              const aut_condition *condition, const sample_positional *policy,
-                              uint32_t product_state, uint64_t left, bool *won, bool *won_later,
-                              opac_error *error)
+                             const aut_condition *condition, const sample_positional *policy,
+                             uint32_t product_state, uint64_t left, bool *won, bool *won_later,
+                             opac_error *error)
 {
     uint64_t most = 2 * (uint64_t)stats->product_states.count + 2;
     for (uint64_t i = 0; i < left && i < most; i++) {

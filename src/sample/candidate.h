@@ -33,53 +33,58 @@ typedef struct sample_candidate {
     uint64_t episodes, wins;
     uint64_t longer, changed; /* episodes of 2 T; those of them that were judged differently at T */
     sample_positional policy;
-    /* If nothing is known: product states, ascending, where episodes end and are lost, because what was seen when
-     * the candidate was fixed did not lead to a universal memory from there. */
-    base_u32_vec ends;
+    /* Product states, ascending, fixed with the policy. goal: an episode is won as soon as it comes there. ends: it
+     * ends there and is lost, because what was seen then did not lead to the goal from there. */
+    base_u32_vec goal, ends;
 } sample_candidate;
 
-/* Whether its episodes end in a product state. */
+/* Whether its episodes end in a product state, since they are won or lost there. */
 bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state);
+/* Empties the candidate for another policy, index and length, and keeps its memory. */
+void sample_candidate_clear(sample_candidate *candidate);
 
 void sample_candidate_fini(sample_candidate *candidate);
 opac_status sample_candidate_copy(sample_candidate *candidate, const sample_candidate *other,
-                                   opac_error *error);
+                                  opac_error *error);
 /* The lower bound on the policy's probability, ε subtracted, rounded down; 0 if there is no candidate. */
 double sample_candidate_lower(const sample_candidate *candidate, const sample_budget *budget,
-                               double epsilon);
+                              double epsilon);
 /* Whether the judgements refute T. */
 bool sample_candidate_refutes(const sample_candidate *candidate, const sample_budget *budget,
-                               double epsilon);
+                              double epsilon);
 
 BASE_VEC(sample_visit_vec, sample_component_visit);
 
 /* The judge of one episode at a time. */
 typedef struct sample_judge {
     sample_components components;
-    sample_visit_vec visits; /* by product state */
+    sample_visit_vec visits;  /* by product state */
     uint64_t horizon;         /* T */
     uint64_t taken;           /* transitions so far */
     size_t known;             /* number of product states for which the candidate was fixed */
     bool only_universal;      /* components do not count */
+    const base_u32_vec *goal; /* of the candidate */
     bool has_won;             /* a universal memory was reached */
     bool is_lost;             /* the returned policy may have done something else */
     bool is_judged, won;      /* the judgement after T transitions */
 } sample_judge;
 
 void sample_judge_fini(sample_judge *judge);
-/* known: number of product states for which the candidate was fixed. */
-void sample_judge_begin(sample_judge *judge, uint64_t horizon, size_t known, bool only_universal);
+/* The candidate is borrowed until the end of the episode. only_universal: an episode is won by coming to a universal
+ * memory or to the goal only. */
+void sample_judge_begin(sample_judge *judge, const sample_candidate *candidate,
+                        bool only_universal);
 /* The run takes a choice in a product state. */
 opac_status sample_judge_step(sample_judge *judge, const sample_statistics *stats,
-                               const aut_condition *condition, uint32_t product_state,
-                               uint32_t choice, opac_error *error);
+                              const aut_condition *condition, uint32_t product_state,
+                              uint32_t choice, opac_error *error);
 /*
  * The episode has ended in a product state after `taken` transitions; `left` more of them are free choices of
  * the policy, which are followed here. *won, *won_later: the judgements after T transitions and at the end.
  */
 opac_status sample_judge_end(sample_judge *judge, const sample_statistics *stats,
-                              const aut_condition *condition, const sample_positional *policy,
-                              uint32_t product_state, uint64_t left, bool *won, bool *won_later,
-                              opac_error *error);
+                             const aut_condition *condition, const sample_positional *policy,
+                             uint32_t product_state, uint64_t left, bool *won, bool *won_later,
+                             opac_error *error);
 
 #endif
