@@ -430,8 +430,6 @@ static opac_status absorb(sample_loop *loop, opac_error *error)
 static void episode_begins(sample_run *run)
 {
     horizon_state *own = horizon_state_of(run);
-    if (own->plan.purpose != HORIZON_TRY)
-        return;
     sample_judge_begin(&own->judge, &own->current, own->is_free);
     if (own->trusts_new)
         own->judge.known = SIZE_MAX;
@@ -441,8 +439,6 @@ static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t 
                               opac_error *error)
 {
     horizon_state *own = horizon_state_of(run);
-    if (own->plan.purpose != HORIZON_TRY)
-        return OPAC_OK;
     return sample_judge_step(&own->judge, &run->stats, &run->stats.automaton->condition,
                              product_state, choice, error);
 }
@@ -452,8 +448,6 @@ static opac_status episode_ends(sample_run *run, uint32_t product_state, bool is
 {
     horizon_state *own = horizon_state_of(run);
     bool won, won_later;
-    if (own->plan.purpose != HORIZON_TRY)
-        return OPAC_OK;
     uint64_t left = is_absorbed && steps < run->horizon ? run->horizon - steps : 0;
     TRY(sample_judge_end(&own->judge, &run->stats, &run->stats.automaton->condition,
                          &own->current.policy, product_state, left, &won, &won_later, error));
@@ -585,6 +579,12 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     return OPAC_OK;
 }
 
+static bool has_total_policy(const sample_run *run)
+{
+    (void)run;
+    return true;
+}
+
 static bool has_bracket(const sample_run *run)
 {
     return horizon_state_of(run)->is_current;
@@ -615,7 +615,7 @@ const sample_strategy horizon_strategy = {
     .step_taken = step_taken,
     .episode_ends = episode_ends,
     .chain = chain,
-    .has_total_policy = true,
+    .has_total_policy = has_total_policy,
     .save = horizon_state_save,
     .restore = horizon_state_restore,
     .free = free_state,

@@ -324,7 +324,8 @@ static opac_status begin_round(situation *s, horizon_purpose purpose, opac_error
                                 .turns = explores,
                                 .turn_choices = UINT32_MAX,
                                 .most_visits = most_visits,
-                                .is_timed = explores};
+                                .is_timed = explores,
+                                .is_observed = purpose == HORIZON_TRY};
     run->limit = run->episodes + episodes;
     return OPAC_OK;
 }

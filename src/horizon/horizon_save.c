@@ -175,7 +175,8 @@ static bool is_possible(const sample_run *run, const sample_round *r, const hori
     bool is_plain = r->turns == (r->is_timed != 0) && r->is_timed <= 1 && p->through <= 1 &&
                     p->is_long <= 1 && p->has_rehearsed <= 1 && p->purpose < HORIZON_PURPOSES &&
                     (r->is_timed != 0) == (p->purpose == HORIZON_EXPLORE && r->number > 0) &&
-                    p->is_long <= (p->purpose == HORIZON_TRY);
+                    p->is_long <= (p->purpose == HORIZON_TRY) && r->is_observed <= 1 &&
+                    (r->is_observed != 0) == (p->purpose == HORIZON_TRY && r->number > 0);
     for (unsigned i = 0; i < HORIZON_PURPOSES; i++)
         is_plain = is_plain && p->steps[i] <= run->steps;
     bool is_long_enough = p->horizon > 0 && p->horizon < SAMPLE_MOST_STEPS && run->horizon > 0;

@@ -50,8 +50,8 @@ bool sample_run_ends_at(const sample_run *run, uint32_t product_state)
 
 bool sample_run_ends_in(const sample_run *run, uint32_t state)
 {
-    return run->strategy->ends_in_traps && run->round.number > 0 && state != SAMPLE_NONE &&
-           sample_statistics_is_trap(&run->stats, state);
+    return run->strategy->ends_in_traps && run->round.number > 0 && !run->round.is_observed &&
+           state != SAMPLE_NONE && sample_statistics_is_trap(&run->stats, state);
 }
 
 opac_status sample_run_chain(const sample_run *run, sample_chain *chain, opac_error *error)

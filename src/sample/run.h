@@ -45,6 +45,9 @@ typedef struct sample_round {
                              it ends; 0: no limit */
     uint64_t
         is_timed; /* whether choices depend on the number of steps left: sample_strategy.choice_at */
+    uint64_t
+        is_observed; /* whether the strategy observes the episodes (sample_strategy.step_taken), which
+                             then run to their end, or to where the strategy ends them */
     /* Number of recent episodes in rounds with turns that reached the maximal length without sampling an
      * incomplete row. */
     uint64_t idle_episodes;

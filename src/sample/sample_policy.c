@@ -128,6 +128,12 @@ static opac_status find_starts(making *m, const sample_chain *chain, opac_error 
     return OPAC_OK;
 }
 
+static bool has_total_policy(const making *m)
+{
+    const sample_run *run = &m->l->run;
+    return run->strategy->has_total_policy != NULL && run->strategy->has_total_policy(run);
+}
+
 /* The choices by product state: those of the chain and, if the policy is total, of all others. */
 static opac_status take_choices(making *m, const sample_chain *chain, opac_error *error)
 {
@@ -135,7 +141,8 @@ static opac_status take_choices(making *m, const sample_chain *chain, opac_error
     m->choices = base_alloc(count, sizeof *m->choices);
     if (m->choices == NULL)
         return base_fail_memory(error);
-    for (uint32_t i = 0; i < count && m->l->run.strategy->has_total_policy; i++)
+    bool is_total = has_total_policy(m);
+    for (uint32_t i = 0; i < count && is_total; i++)
         m->choices[i] = sample_run_choice(&m->l->run, i);
     for (uint32_t at = 0; at < chain->process.state_count; at++)
         m->choices[chain->product_states[at]] = chain->choice[at];
@@ -186,7 +193,7 @@ static opac_status collect_of_model(making *m, opac_error *error)
         status = decide_entered(m, &chain, &entered, error);
     base_bitset_fini(&entered);
     TRY(status);
-    if (m->l->run.strategy->has_total_policy)
+    if (has_total_policy(m))
         TRY(decide_others(m, &chain, error));
     TRY(find_starts(m, &chain, error));
     return product_letters(m->policy->domain.model, m->l->properties, m->l->automaton, &m->letters,

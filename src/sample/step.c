@@ -262,7 +262,7 @@ bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
 
 static bool is_observed(const sample_run *run)
 {
-    return run->strategy->step_taken != NULL;
+    return run->round.is_observed;
 }
 
 static opac_status observe_step(sample_run *run, uint32_t product_state, uint32_t choice,
@@ -340,7 +340,7 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
     opac_observation seen;
     uint64_t steps = 0;
     opac_status status = sample_step_begin(step, &seen, error);
-    if (step->run->strategy->episode_begins != NULL)
+    if (is_observed(step->run))
         step->run->strategy->episode_begins(step->run);
     if (status == OPAC_OK)
         status = sample_step_continue(step, &seen, step->run->stats.start, &steps, error);

@@ -96,8 +96,8 @@ typedef struct sample_strategy {
      * SAMPLE_NONE stands for those that were added since the last update. */
     bool (*ends_at)(const sample_run *run, uint32_t product_state);
     /*
-     * Observers of episodes, called in the order of episodes and steps; optional, but then all three. With them,
-     * tabulated environments are sampled step by step, too. A step is a choice in a product state; the end
+     * Observers of episodes, called in the order of episodes and steps in rounds that are observed; optional, but
+     * then all three. In such rounds tabulated environments are sampled step by step, too. A step is a choice in a product state; the end
      * is where the last step led. is_absorbed: only free choices follow, forever.
      */
     void (*episode_begins)(sample_run *run);
@@ -105,9 +105,9 @@ typedef struct sample_strategy {
                               opac_error *error);
     opac_status (*episode_ends)(sample_run *run, uint32_t product_state, bool is_absorbed,
                                 uint64_t steps, opac_error *error);
-    /* What is proven is about `choice` in all product states that were added, not only in those that the chain
-     * reaches by what was seen. So policies list them all. */
-    bool has_total_policy;
+    /* Whether what is proven is about `choice` in all product states that were added, not only in those that the
+     * chain reaches by what was seen. Then policies list them all. Optional: false. */
+    bool (*has_total_policy)(const sample_run *run);
     /* The Markov chain of the policy in the model of the frequencies. */
     opac_status (*chain)(const sample_run *run, sample_chain *chain, opac_error *error);
 
