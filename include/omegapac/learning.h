@@ -88,8 +88,19 @@ typedef struct opac_trace_entry {
 typedef void (*opac_trace_listener)(void *context, const opac_learning *learning,
                                     opac_trace_entry *entry);
 
+/*
+ * Gives a lower bound, in (0, 1], on the positive probabilities of an action's transitions; *pmin is 0 before the
+ * call, and 0 means that it is opac_learn_options.pmin or, with a graph, that none is known. It must be a function of
+ * the key and the action: the guarantee assumes that it was fixed before the first sample. The key is aligned as by
+ * malloc. Called between episodes, at least once for every pair seen, in the thread that called opac_learn; again
+ * when a run is resumed, where another number is OPAC_ERROR_ARGUMENT. A failure, with its message in *error, ends the
+ * run as one of the environment does.
+ */
+typedef opac_status (*opac_learn_pmin)(void *context, const void *key, size_t length,
+                                       uint32_t action, double *pmin, opac_error *error);
+
 /* Options of opac_learn; initialise them with opac_learn_defaults. epsilon, delta and one of horizon, pmin,
- * graph and nothing_known must be set; epsilon may be 0 without T if at_least is set. */
+ * pmin_of, graph and nothing_known must be set; epsilon may be 0 without T if at_least is set. */
 typedef struct opac_learn_options {
     /* T, at least 1. 0: double T until nothing refutes it, without a guarantee. Ignored with pmin or a
      * graph, and with nothing_known */
@@ -98,9 +109,12 @@ typedef struct opac_learn_options {
      * pmin: a lower bound on the positive transition probabilities, in (0, 1]; 0 if unknown. graph: an
      * environment that knows the successors of all actions (a model, or with the callback `successors`),
      * which may be the environment itself; borrowed during opac_learn; NULL if unknown. With at least one
-     * of them, the run ends when the bracket is at most epsilon wide.
+     * of them, the run ends when the bracket is at most epsilon wide. pmin_of: gives each state and action a
+     * bound of its own; may be NULL. Where these headers say "with pmin", pmin_of is meant, too.
      */
     double pmin;
+    opac_learn_pmin pmin_of;
+    void *pmin_context;
     /*
      * With pmin or graph, if the reset is random: a lower bound on the probabilities of start states, in
      * (0, 1], which pmin does not cover. 0 if unknown; then, without a graph, the bracket accounts for
@@ -303,6 +317,8 @@ typedef struct opac_learn_report {
     /* Parts of delta: for supports (with pmin) or unseen successors (with T, and of a random start), for
      * intervals, and, with T, for episodes. */
     double delta_support, delta_interval, delta_episodes;
+    double
+        pmin_least; /* with pmin_of: its least value over the pairs seen; 0 if it does not bound all */
     opac_refutation refutation;             /* observation that refutes pmin, the graph or T */
     uint64_t refuted_count, refuted_visits; /* count of the successor and visits of the pair */
     uint64_t complete;                      /* number of complete pairs; 0 with T */
@@ -405,7 +421,8 @@ OPAC_API opac_status opac_learning_write_certificate(const opac_learning *learni
 
 /*
  * The least numbers of samples with pmin or a graph; UINT64_MAX if they do not fit. They depend on the
- * options epsilon, delta, pmin, pmin_start, graph, states, actions and branching, of which 0 is unknown.
+ * options epsilon, delta, pmin, pmin_start, graph, states, actions and branching, of which 0 is unknown. pmin_of
+ * is not called, because no state is known: the numbers are for pairs with pmin.
  * epsilon may be 0 if at_least is set; then interval and start are 0.
  */
 typedef struct opac_learn_costs {

@@ -73,9 +73,9 @@ static const char *keyword_of(const char *parameter)
 {
     static const struct {
         const char *parameter, *keyword;
-    } table[] = {{"horizon", "T"},  {"count_pairs", "counts"}, {"least", "pmin"},
-                 {"k_rule", "k"},   {"state_limit", NULL},     {"work_limit", NULL},
-                 {"episodes", NULL}};
+    } table[] = {{"horizon", "T"},   {"count_pairs", "counts"}, {"least", "pmin"},
+                 {"k_rule", "k"},    {"state_limit", NULL},     {"work_limit", NULL},
+                 {"episodes", NULL}, {"pmin_of", "pmin"}};
     for (size_t i = 0; parameter != NULL && i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].parameter, parameter) == 0)
             return table[i].keyword;

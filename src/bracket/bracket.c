@@ -91,6 +91,8 @@ static void describe(const opac_learn_options *o, base_text *text)
     sample_question_accuracy(text, o);
     sample_at_least_describe(o, text);
     sample_question_number(text, "pmin", o->pmin);
+    if (o->pmin_of != NULL)
+        base_text_add(text, "pmin by row=yes\n");
     sample_question_number(text, "pmin-start", o->pmin_start);
     if (o->graph != NULL)
         sample_question_model(text, "graph", o->graph);
@@ -149,6 +151,8 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
     const opac_learn_options *o = &l->options;
     const bracket_support_options support = {
         .pmin = o->pmin,
+        .pmin_of = o->pmin_of,
+        .pmin_context = o->pmin_context,
         .pmin_start = o->pmin_start,
         .graph = o->graph,
         .delta = o->delta,
@@ -391,9 +395,8 @@ static opac_status start(sample_loop *loop, opac_error *error)
 static opac_status resume(sample_loop *loop, opac_error *error)
 {
     const bracket_state *own = state_of(loop->learning);
-    (void)error;
     bracket_model_follow(own->bracket, (bracket_explore_policy)own->plan.policy);
-    return OPAC_OK;
+    return bracket_support_compare(own->support, error);
 }
 
 /*

@@ -3,6 +3,7 @@
 #include "bracket/certificate_nodes.h"
 
 #include "bracket/bracket.h"
+#include "bracket/support_form.h"
 #include "sample/certificate.h"
 
 /* ---- assumptions ---- */
@@ -12,7 +13,10 @@ static void put_assumptions(sample_certificate *w)
     const opac_learning *l = w->l;
     opac_json *json = sample_certificate_member(w, "assumes");
     opac_json_begin_object(json);
-    sample_put_probability(json, "pmin", l->options.pmin);
+    if (l->options.pmin_of != NULL)
+        sample_put_text(json, "pmin", "rows");
+    else
+        sample_put_probability(json, "pmin", l->options.pmin);
     sample_put_probability(json, "pmin_start", l->traits.random_start ? l->options.pmin_start : 0);
     opac_json_key(json, "graph");
     opac_json_bool(json, l->has_graph);
@@ -71,6 +75,8 @@ static opac_status put_rows(sample_certificate *w, opac_error *error)
         sample_put_row(w, bracket_support_index(support, i), i, is_first);
         if (bracket_support_is_start(support, i))
             put_discoveries(w, &start, &w->json);
+        if (w->l->options.pmin_of != NULL && i != w->stats->reset_row)
+            sample_put_probability(&w->json, "pmin", bracket_support_pmin(support, i));
         opac_json_end_object(&w->json);
         is_first = false;
     }

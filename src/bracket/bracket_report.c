@@ -13,6 +13,7 @@
 
 #include "base/cancel.h"
 #include "bracket/bracket.h"
+#include "bracket/support_form.h"
 #include "sample/assumptions.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
@@ -65,6 +66,8 @@ static opac_status measure(opac_learning *l, opac_error *error)
     double value;
     bracket_bounds b = bracket_model_bounds(bracket_model_of(&l->run));
     sample_budget budget = sample_budget_of(l->options.delta, l->options.graph != NULL, 0);
+    if (l->options.pmin_of != NULL)
+        TRY(bracket_support_find_least(bracket_support_of(&l->run), &r->pmin_least, error));
     r->horizon = 0;
     r->delta_support = budget.support;
     r->delta_interval = budget.interval;
@@ -90,22 +93,17 @@ static void add_successor(const opac_learning *l, base_text *text)
                          sample_statistics_show(&l->run.stats, l->refuted.state, key, sizeof key));
 }
 
-/* The assumed lower bound on the probabilities of a row. */
-static double pmin_of(const opac_learning *l, uint32_t row)
-{
-    return row == l->run.stats.reset_row ? l->options.pmin_start : l->options.pmin;
-}
-
 static void describe_refutation(const opac_learning *l, base_text *text)
 {
     const sample_refutation *f = &l->refuted;
     char row[SAMPLE_ROW_SHOWN];
-    if (f->kind == OPAC_REFUTED_SUM && !(pmin_of(l, f->row) > 0)) {
+    double least = bracket_support_pmin(bracket_support_of(&l->run), f->row);
+    if (f->kind == OPAC_REFUTED_SUM && !(least > 0)) {
         base_text_add(text, "no guarantee: ");
         sample_describe_dependent_draws(l, text);
         return;
     }
-    sample_number pmin = sample_show(pmin_of(l, f->row));
+    sample_number pmin = sample_show(least);
     base_text_format(text, "no guarantee: %s refuted: ",
                      f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "an assumption is");
     base_text_format(text, "%s led to ",
@@ -171,9 +169,26 @@ static opac_status assume_reset(opac_learning *l, opac_error *error)
                          "probabilities is assumed");
 }
 
+/* Values of 0, which are possible with a graph only, bound nothing. */
+static opac_status assume_function(opac_learning *l, opac_error *error)
+{
+    if (l->report.pmin_least > 0)
+        return sample_assume(
+            l, error,
+            "p_min is given by a function of state and action, at least %s over the "
+            "pairs seen: every positive probability of a transition is at least that of its pair",
+            sample_show(l->report.pmin_least).text);
+    return sample_assume(l, error,
+                         "p_min is given by a function of state and action: where it is known, "
+                         "every positive probability of a "
+                         "transition is at least that of its pair");
+}
+
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
-    if (l->options.pmin > 0)
+    if (l->options.pmin_of != NULL)
+        TRY(assume_function(l, error));
+    else if (l->options.pmin > 0)
         TRY(sample_assume(l, error, "every positive transition probability is at least %s",
                           sample_show(l->options.pmin).text));
     TRY(assume_reset(l, error));

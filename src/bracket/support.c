@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which rows are complete: see support.h. Each refresh examines all incomplete rows, which costs little
- * compared with the solving that follows. n_i is a function of i alone and is computed once.
+ * compared with the solving that follows. n_i is a function of i and the row's p_min, and is computed once.
  */
 #include "bracket/support.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "aut/automaton.h"
 #include "bracket/support_form.h"
@@ -21,7 +22,7 @@ static opac_status check(const sample_statistics *stats, const bracket_support_o
         return base_fail(error, OPAC_ERROR_ARGUMENT, "p_min must lie in (0, 1]");
     if (options->pmin_start != 0 && !(options->pmin_start > 0 && options->pmin_start <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the start's p_min must lie in (0, 1]");
-    if (options->pmin == 0 && options->graph == NULL)
+    if (options->pmin == 0 && options->pmin_of == NULL && options->graph == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "neither p_min nor the graph is known");
     if (!(options->delta > 0 && options->delta < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie between 0 and 1");
@@ -80,10 +81,14 @@ uint64_t bracket_support_index(const bracket_support *s, uint32_t row)
     return (uint64_t)row + 1; /* rows are numbered in the order of discovery */
 }
 
+double bracket_support_most_by(double pmin)
+{
+    return pmin > 0 ? floor((1 + BRACKET_ROUNDING) / pmin) : INFINITY;
+}
+
 double bracket_support_most_by_pmin(const bracket_support *s, uint32_t row)
 {
-    double pmin = bracket_support_pmin(s, row);
-    return pmin > 0 ? floor((1 + BRACKET_ROUNDING) / pmin) : INFINITY;
+    return bracket_support_most_by(bracket_support_pmin(s, row));
 }
 
 double bracket_support_most_successors(const bracket_support *s, uint32_t row)
@@ -108,18 +113,14 @@ uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
 }
 
 /*
- * n_i of the rows from `first` to `last`. Except for the row of the reset, n_i never decreases with i, and
- * it rises slowly for large i. So rows between two rows with equal n_i need no computation.
+ * n_i of the rows from `first` to `last`, which have the same p_min. Then n_i never decreases with i, and it
+ * rises slowly for large i. So rows between two rows with equal n_i need no computation.
  */
 static void fill_visits(bracket_support *s, size_t first, size_t last)
 {
     bracket_support_row *rows = s->rows.items;
     size_t stride = 1;
     rows[first].visits = bracket_support_visits(s, (uint32_t)first);
-    if (first == s->stats->reset_row && first < last) {
-        first++;
-        rows[first].visits = bracket_support_visits(s, (uint32_t)first);
-    }
     while (first < last) {
         size_t end = last - first < stride ? last : first + stride;
         uint64_t visits = bracket_support_visits(s, (uint32_t)end);
@@ -135,17 +136,38 @@ static void fill_visits(bracket_support *s, size_t first, size_t last)
     }
 }
 
+/* n_i is then the same function of i. */
+static bool have_same_pmin(const bracket_support *s, size_t row, size_t other)
+{
+    return bracket_support_pmin(s, (uint32_t)row) == bracket_support_pmin(s, (uint32_t)other);
+}
+
+opac_status bracket_support_grow_to(bracket_support *s, size_t count, const uint64_t *pmin,
+                                    opac_error *error)
+{
+    size_t first = s->rows.count;
+    TRY(bracket_support_row_vec_reserve(&s->rows, count, error));
+    for (size_t i = first; i < count; i++) {
+        bracket_support_row *row = &s->rows.items[i];
+        *row = (bracket_support_row){
+            .checked_count = UINT64_MAX, .interval_count = UINT64_MAX, .refuting = SAMPLE_NONE};
+        if (pmin != NULL)
+            memcpy(&row->pmin, &pmin[i], sizeof row->pmin);
+        else if (s->options.pmin_of != NULL && i != s->stats->reset_row)
+            TRY(bracket_support_ask(s, s->stats, (uint32_t)i, &row->pmin, error));
+    }
+    for (size_t end; first < count; first = end) {
+        for (end = first + 1; end < count && have_same_pmin(s, first, end);)
+            end++;
+        fill_visits(s, first, end - 1);
+    }
+    s->rows.count = count > s->rows.count ? count : s->rows.count;
+    return OPAC_OK;
+}
+
 opac_status bracket_support_grow(bracket_support *s, opac_error *error)
 {
-    size_t first = s->rows.count, needed = s->stats->rows.count;
-    TRY(bracket_support_row_vec_reserve(&s->rows, needed, error));
-    if (first == needed)
-        return OPAC_OK;
-    for (size_t i = first; i < needed; i++)
-        s->rows.items[s->rows.count++] = (bracket_support_row){
-            .checked_count = UINT64_MAX, .interval_count = UINT64_MAX, .refuting = SAMPLE_NONE};
-    fill_visits(s, first, needed - 1);
-    return OPAC_OK;
+    return bracket_support_grow_to(s, s->stats->rows.count, NULL, error);
 }
 
 /* ---- becoming complete ---- */

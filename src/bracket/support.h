@@ -8,7 +8,7 @@
  * at least 1 - δ, at all times at once: the successors of every complete row are all its successors, and
  * every interval contains the probability that it is for. Assumed is a lower bound p_min on the positive
  * transition probabilities, or the graph, or both. p_min is not assumed of a random reset, which is a row
- * with a bound of its own, p_start. A reset without p_start and without a graph is never complete; for it
+ * with a bound of its own, p_start. If p_min is a function of state and action (pmin_of), it means the row's own value below. A reset without p_start and without a graph is never complete; for it
  * the statement is that its intervals and the bound on its unseen mass are right (support_start.c; Theorem
  * 13 and Lemma 20).
  *
@@ -50,6 +50,8 @@
 
 typedef struct bracket_support_options {
     double pmin;             /* of actions; 0 if unknown */
+    opac_learn_pmin pmin_of; /* of an action of a state; NULL if pmin is that of all */
+    void *pmin_context;
     double pmin_start;       /* of the reset; 0 if unknown */
     opac_environment *graph; /* must support env_successors; NULL if the graph is unknown */
     double delta;
@@ -124,14 +126,19 @@ opac_status bracket_support_check(bracket_support *support, sample_refutation *f
 opac_status bracket_support_check_trial(bracket_support *support, const sample_statistics *other,
                                         opac_error *error);
 
+/* With pmin_of: its least value over the pairs seen, 1 if there are none. Asks for those of new rows. */
+opac_status bracket_support_find_least(bracket_support *support, double *least, opac_error *error);
+
 /*
- * For checkpoints: appends the complete rows, their successors and the discoveries of the reset as words.
- * Restoring validates them, and must come after the statistics were restored (statistics_restore.h).
- * *used: number of words read.
+ * For checkpoints: appends the values of pmin_of, the complete rows, their successors and the discoveries of
+ * the reset as words. Restoring validates them, and must come after the statistics were restored
+ * (statistics_restore.h). *used: number of words read. It does not call pmin_of; bracket_support_compare does,
+ * and fails unless its values are those restored.
  */
 opac_status bracket_support_save(const bracket_support *support, base_u64_vec *words,
                                  opac_error *error);
 opac_status bracket_support_restore(bracket_support *support, const uint64_t *words, size_t count,
                                     size_t *used, opac_error *error);
+opac_status bracket_support_compare(const bracket_support *support, opac_error *error);
 
 #endif

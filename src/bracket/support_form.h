@@ -9,6 +9,7 @@
 #define BRACKET_ROUNDING SAMPLE_INTERVAL_ROUNDING
 
 typedef struct bracket_support_row {
+    double pmin;            /* by pmin_of; 0 for the reset, and if there is no such function */
     uint64_t visits;        /* n_i */
     uint64_t checked_count; /* the row's count at its last check; UINT64_MAX: never checked */
     uint64_t
@@ -46,14 +47,23 @@ struct bracket_support {
 /* The assumed lower bound on the positive probabilities of a row; 0 if there is none. */
 static inline double bracket_support_pmin(const bracket_support *s, uint32_t row)
 {
-    return row == s->stats->reset_row ? s->options.pmin_start : s->options.pmin;
+    if (row == s->stats->reset_row)
+        return s->options.pmin_start;
+    return s->options.pmin_of != NULL ? s->rows.items[row].pmin : s->options.pmin;
 }
+/* The value of pmin_of for a row of an action, of these statistics. */
+opac_status bracket_support_ask(const bracket_support *s, const sample_statistics *stats,
+                                uint32_t row, double *pmin, opac_error *error);
 /* ⌊1/p_min⌋ for a row, or INFINITY; and b, the minimum of that and the declared number. */
 double bracket_support_most_by_pmin(const bracket_support *s, uint32_t row);
+double bracket_support_most_by(double pmin);
 double bracket_support_most_successors(const bracket_support *s, uint32_t row);
 
 /* Adds an entry for every new row of the statistics. */
 opac_status bracket_support_grow(bracket_support *s, opac_error *error);
+/* Adds entries until there are `count`. pmin: the values of pmin_of by row, as bits; NULL: asks for them. */
+opac_status bracket_support_grow_to(bracket_support *s, size_t count, const uint64_t *pmin,
+                                    opac_error *error);
 /* Declares that a row has exactly these branches: it becomes known at the next refresh. */
 opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
                                          const base_u32_vec *branches, opac_error *error);

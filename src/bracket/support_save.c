@@ -2,6 +2,7 @@
 /*
  * The complete rows as words of a checkpoint:
  *
+ *     with pmin_of: number of rows, its value for each of them (0 for the reset), as bits
  *     number of complete rows, whether the graph was explored
  *     for each complete row, ascending:   its number, its width, its branches in their order
  *     if the reset is never complete (support_start.c):
@@ -10,6 +11,8 @@
  *
  * Counts are part of the statistics. Intervals are recomputed.
  */
+#include <string.h>
+
 #include "bracket/support_form.h"
 #include "sample/statistics_restore.h"
 
@@ -39,10 +42,22 @@ static opac_status save_discoveries(const sample_statistics *stats, base_u64_vec
     return OPAC_OK;
 }
 
+static opac_status save_pmin(const bracket_support *s, base_u64_vec *words, opac_error *error)
+{
+    if (s->options.pmin_of == NULL)
+        return OPAC_OK;
+    TRY(base_u64_vec_reserve(words, words->count + 1 + s->rows.count, error));
+    words->items[words->count++] = s->rows.count;
+    for (size_t i = 0; i < s->rows.count; i++)
+        memcpy(&words->items[words->count++], &s->rows.items[i].pmin, sizeof(uint64_t));
+    return OPAC_OK;
+}
+
 opac_status bracket_support_save(const bracket_support *s, base_u64_vec *words, opac_error *error)
 {
     const sample_statistics *stats = s->stats;
     size_t rows = 0, branches = 0;
+    TRY(save_pmin(s, words, error));
     for (uint32_t row = 0; row < s->rows.count; row++)
         if (bracket_support_is_complete(s, row)) {
             rows++;
@@ -153,14 +168,33 @@ done:
     return status;
 }
 
-opac_status bracket_support_restore(bracket_support *s, const uint64_t *words, size_t count,
-                                    size_t *used, opac_error *error)
+/* Adds the rows, which with pmin_of are those that had a value when the checkpoint was written. */
+static opac_status restore_pmin(bracket_support *s, const uint64_t *words, size_t count,
+                                size_t *used, opac_error *error)
+{
+    *used = 0;
+    if (s->options.pmin_of == NULL)
+        return bracket_support_grow(s, error);
+    if (count == 0 || words[0] > s->stats->rows.count || words[0] > count - 1)
+        return refuse(error);
+    for (uint64_t i = 0; i < words[0]; i++) {
+        double pmin;
+        memcpy(&pmin, &words[1 + i], sizeof pmin);
+        bool is_unknown = i == s->stats->reset_row || s->options.graph != NULL;
+        if (!(pmin >= 0 && pmin <= 1) || (pmin == 0 && !is_unknown))
+            return refuse(error);
+    }
+    *used = 1 + (size_t)words[0];
+    return bracket_support_grow_to(s, (size_t)words[0], words + 1, error);
+}
+
+static opac_status restore_rows(bracket_support *s, const uint64_t *words, size_t count,
+                                size_t *used, opac_error *error)
 {
     const sample_statistics *stats = s->stats;
     size_t at = HEAD;
     if (count < HEAD || words[0] != stats->known || words[1] > (s->options.graph != NULL))
         return refuse(error);
-    TRY(bracket_support_grow(s, error));
     uint64_t next = 0; /* rows ascend: the least number that the next one may have */
     for (uint64_t i = 0; i < words[0]; i++) {
         if (count - at < EACH || words[at] < next || words[at] >= s->rows.count ||
@@ -174,4 +208,14 @@ opac_status bracket_support_restore(bracket_support *s, const uint64_t *words, s
     *used = at;
     TRY(restore_discoveries(s, words + at, count - at, used, error));
     return sample_restore_check(s->stats, error);
+}
+
+opac_status bracket_support_restore(bracket_support *s, const uint64_t *words, size_t count,
+                                    size_t *used, opac_error *error)
+{
+    size_t first;
+    TRY(restore_pmin(s, words, count, &first, error));
+    TRY(restore_rows(s, words + first, count - first, used, error));
+    *used += first;
+    return OPAC_OK;
 }

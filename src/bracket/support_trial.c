@@ -47,6 +47,20 @@ static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t
     return OPAC_OK;
 }
 
+/* Whether a row has more successors than its p_min allows. A function for p_min is asked, since the rows of the
+ * trial have other numbers; not for a single successor, which is always allowed. */
+static opac_status has_too_many(const bracket_support *s, const sample_statistics *stats,
+                                uint32_t row, bool *has, opac_error *error)
+{
+    uint32_t seen = stats->rows.items[row].seen;
+    bool is_reset = stats->rows.items[row].state == SAMPLE_NONE;
+    double pmin = is_reset ? s->options.pmin_start : s->options.pmin;
+    if (s->options.pmin_of != NULL && !is_reset && seen > 1)
+        TRY(bracket_support_ask(s, stats, row, &pmin, error));
+    *has = (double)seen > bracket_support_most_by(pmin);
+    return OPAC_OK;
+}
+
 /* The first refuting row; SAMPLE_NONE if there is none. *branch: its branch that the graph does not have. */
 static opac_status search(const bracket_support *s, const sample_statistics *stats, uint32_t *row,
                           uint32_t *branch, opac_error *error)
@@ -57,9 +71,11 @@ static opac_status search(const bracket_support *s, const sample_statistics *sta
     opac_status status = l.listed != NULL ? OPAC_OK : base_fail_memory(error);
     *row = *branch = SAMPLE_NONE;
     for (uint32_t r = 0; r < stats->rows.count && status == OPAC_OK && *row == SAMPLE_NONE; r++) {
-        if ((double)stats->rows.items[r].seen > bracket_support_most_by_pmin(s, r))
+        bool has = false;
+        status = has_too_many(s, stats, r, &has, error);
+        if (has)
             *row = r;
-        else if (s->options.graph != NULL && stats->rows.items[r].width > 0) {
+        else if (status == OPAC_OK && s->options.graph != NULL && stats->rows.items[r].width > 0) {
             status = find_unlisted(s, &l, r, &key_buffer, branch, error);
             *row = *branch != SAMPLE_NONE ? r : SAMPLE_NONE;
         }

@@ -91,7 +91,7 @@ static opac_status refuse_others(const opac_learn_options *o, opac_error *error)
 static opac_status check_free(const opac_learn_options *o, opac_error *error)
 {
     const char *name = o->horizon != 0                         ? "horizon"
-                       : o->pmin != 0                          ? "pmin"
+                       : o->pmin != 0 || o->pmin_of != NULL    ? "pmin"
                        : o->graph != NULL                      ? "graph"
                        : o->target != 0                        ? "target"
                        : o->k != 0 || o->k_rule != OPAC_K_NONE ? "k"

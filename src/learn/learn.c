@@ -40,11 +40,16 @@ static opac_status check_choices(const opac_learn_options *o, opac_error *error)
     return OPAC_OK;
 }
 
+/* p_min or the graph is known. */
+static bool knows_rows(const opac_learn_options *o)
+{
+    return o->pmin != 0 || o->pmin_of != NULL || o->graph != NULL;
+}
+
 /* Unless it belongs to T, a question makes epsilon optional. */
 static bool has_epsilon(const opac_learn_options *o)
 {
-    bool is_optional =
-        sample_at_least_is_asked(o) && (o->pmin != 0 || o->graph != NULL || o->nothing_known);
+    bool is_optional = sample_at_least_is_asked(o) && (knows_rows(o) || o->nothing_known);
     return (o->epsilon > 0 && o->epsilon < 1) || (is_optional && o->epsilon == 0);
 }
 
@@ -72,7 +77,7 @@ static const sample_strategy *select_strategy(const opac_learn_options *o)
 {
     if (o->nothing_known)
         return &horizon_strategy;
-    if (o->pmin != 0 || o->graph != NULL)
+    if (knows_rows(o))
         return &bracket_strategy;
     return o->k > 0 || o->k_rule != OPAC_K_NONE ? &omega_pac_strategy : &horizon_strategy;
 }

@@ -108,6 +108,8 @@ static void put_known(opac_json *json, const opac_learn_options *o, const opac_r
 {
     result_put_flag(json, "nothing_known", o->nothing_known);
     result_put_double(json, "pmin", o->pmin > 0 ? o->pmin : NAN);
+    if (o->pmin_of != NULL)
+        result_put_flag(json, "pmin_function", true);
     result_put_double(json, "pmin_start", o->pmin_start > 0 ? o->pmin_start : NAN);
     if (!put_given(json, result, "graph"))
         result_put_text(json, "graph", o->graph != NULL ? "model" : NULL);
@@ -373,6 +375,8 @@ static void put_stats(opac_json *json, const opac_learn_report *report,
         put_trial(json, report);
     else if (report->is_bracket)
         result_put_uint(json, "complete", report->complete);
+    if (report->pmin_least > 0)
+        result_put_double(json, "pmin_least", report->pmin_least);
     result_put_uint(json, "policies", report->policies);
     result_put_uint(json, "samples", report->samples);
     result_put_uint(json, "states_seen", report->states_seen);

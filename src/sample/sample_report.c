@@ -35,7 +35,8 @@ bool sample_is_declared_deterministic(const opac_learning *l)
 {
     const opac_learn_options *o = &l->options;
     bool has_one_start = !l->traits.random_start || o->pmin_start == 1;
-    return o->deterministic || o->branching == 1 || (o->pmin == 1 && has_one_start);
+    return o->deterministic || o->branching == 1 ||
+           (o->pmin == 1 && o->pmin_of == NULL && has_one_start);
 }
 
 /* A resumed run was also tested before its interruption, so the options decide, not what was run since. */

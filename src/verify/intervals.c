@@ -27,6 +27,9 @@
  * Lemma 18). For w = 2 it uses delta.interval · share(i), because the sequence of one successor is the
  * mirror image of the other.
  *
+ * Bounds by row. If pmin is given by a function of state and action, each row states its own value, which is
+ * believed like any other bound: it must be fixed before the first sample, and so must not depend on counts.
+ *
  * Reset. Its row uses pmin_start in place of pmin. If neither pmin_start nor the graph is assumed, the
  * row is open: it need not be complete, because no run returns to it; the unseen successors are bounded
  * instead.
@@ -174,12 +177,19 @@ void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, doub
 
 /* ---- rows ---- */
 
-/* Bounds shared by all rows of actions, or of the reset. */
+/* Bounds of the assumptions for a row. */
 typedef struct row_bounds {
     double pmin;
     double branching; /* b; infinite if unknown */
     double rows;      /* R; 0 if unknown */
 } row_bounds;
+
+static double find_pmin(const verify_certificate *c, const verify_row *row)
+{
+    if (row->state == VERIFY_NONE)
+        return c->pmin_start;
+    return c->has_row_pmin ? row->pmin : c->pmin;
+}
 
 static row_bounds find_row_bounds(const verify_certificate *c, double pmin)
 {
@@ -284,9 +294,10 @@ static void widen(const row_bounds *bounds, verify_row *row)
     }
 }
 
-static void check_row(verify_certificate *c, const row_bounds *bounds, uint32_t i)
+static void check_row(verify_certificate *c, uint32_t i)
 {
     verify_row *row = &c->row[i];
+    const row_bounds found = find_row_bounds(c, find_pmin(c, row)), *bounds = &found;
     double width = (double)row->width;
     if (width > bounds->branching)
         verify_refuse(c, "rows", i, "more successors than assumed");
@@ -309,9 +320,9 @@ static void check_row(verify_certificate *c, const row_bounds *bounds, uint32_t 
 
 void verify_intervals(verify_certificate *c)
 {
-    row_bounds bounds = find_row_bounds(c, c->pmin), reset = find_row_bounds(c, c->pmin_start);
+    row_bounds bounds = find_row_bounds(c, 0);
     if (bounds.rows > 0 && (double)c->row_count > bounds.rows)
         verify_refuse(c, "rows", VERIFY_NONE, "more than there can be");
     for (uint32_t i = 0; i < c->row_count && verify_is_ok(c); i++)
-        check_row(c, c->row[i].state == VERIFY_NONE ? &reset : &bounds, i);
+        check_row(c, i);
 }

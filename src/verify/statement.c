@@ -147,12 +147,27 @@ static void assume_trial(verify_certificate *c, opac_verification *v)
     base_free(words);
 }
 
+/* The least bound that a row states; 1 if none does. */
+static double find_least(const verify_certificate *c)
+{
+    double least = 1;
+    for (uint32_t i = 0; i < c->row_count; i++)
+        if (c->row[i].state != VERIFY_NONE && c->row[i].pmin > 0)
+            least = fmin(least, c->row[i].pmin);
+    return least;
+}
+
 /* A certificate of version 1 assumes pmin for the reset, too. */
 static void assume_least(verify_certificate *c, opac_verification *v)
 {
     char least[OPAC_NUMBER_SIZE];
     bool is_random = c->start == VERIFY_NONE;
-    if (c->pmin > 0)
+    if (c->has_row_pmin)
+        assume(c, v,
+               "p_min is given by a function of state and action: every positive probability of a "
+               "transition is at least the pmin of its row, where it has one, which is at least ",
+               opac_number_format(find_least(c), least));
+    else if (c->pmin > 0)
         assume(c, v, "every positive transition probability is at least ",
                opac_number_format(c->pmin, least));
     if (is_random && c->pmin_start > 0)
@@ -167,7 +182,7 @@ static void assume_least(verify_certificate *c, opac_verification *v)
 
 static bool has_bound(const verify_certificate *c)
 {
-    return c->pmin > 0 || (c->start == VERIFY_NONE && c->pmin_start > 0);
+    return c->pmin > 0 || c->has_row_pmin || (c->start == VERIFY_NONE && c->pmin_start > 0);
 }
 
 /* Parameters chosen after the samples were seen could give any bracket. */

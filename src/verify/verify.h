@@ -96,6 +96,7 @@ typedef struct verify_row {
     uint64_t index, visits;
     uint32_t state, action; /* VERIFY_NONE for the reset */
     uint32_t width;
+    double pmin; /* with has_row_pmin: of this row; 0 if not assumed, and of the reset */
     verify_branch *branch;
     bool is_complete;
     /* Some successors may be unseen: the reset without pmin_start and graph, and with T every row. */
@@ -147,6 +148,7 @@ typedef struct verify_certificate {
     bool is_least, has_graph;
     uint32_t version;                    /* of the format: 1 or 2 */
     double pmin, pmin_start;             /* of actions and of the reset; 0 if not assumed */
+    bool has_row_pmin;                   /* each row of an action has its own; pmin is 0 */
     uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
     double total, support, interval;     /* delta and its parts */
     /* With a bound T on the recurrence time. */

@@ -149,16 +149,31 @@ static uint64_t read_size(verify_certificate *c, base_json_value assumes, const 
 }
 
 /* A number in (0, 1]; 0 for null. */
-static double read_least(verify_certificate *c, base_json_value assumes, const char *name)
+static double read_least(verify_certificate *c, base_json_value object, const char *name)
 {
-    if (is_null(c, member(c, assumes, name)))
+    if (is_null(c, member(c, object, name)))
         return 0;
-    double least = read_fraction(c, assumes, name);
+    double least = read_fraction(c, object, name);
     if (!(least > 0))
         verify_refuse(c, "assumes", VERIFY_NONE,
                       strcmp(name, "pmin") == 0 ? "pmin must be above 0"
                                                 : "pmin_start must be above 0");
     return least;
+}
+
+/* pmin: a number, or "rows" if each row of an action has its own. */
+static void read_pmin(verify_certificate *c, base_json_value assumes)
+{
+    base_json_value value = member(c, assumes, "pmin");
+    const char *word = "";
+    if (!verify_is_ok(c) || base_json_kind_of(value) != BASE_JSON_STRING || c->version == 1) {
+        c->pmin = read_least(c, assumes, "pmin");
+        return;
+    }
+    c->status = base_json_string(value, &word, NULL, c->error);
+    if (verify_is_ok(c) && strcmp(word, "rows") != 0)
+        verify_refuse(c, "assumes", VERIFY_NONE, "pmin must be a number, null or \"rows\"");
+    c->has_row_pmin = true;
 }
 
 /* A bound on the recurrence time, or null if nothing is assumed of the system; nothing else is assumed that could
@@ -170,7 +185,7 @@ static void read_horizon(verify_certificate *c, base_json_value assumes)
     c->horizon = c->is_free ? 1 : read_whole(c, member(c, assumes, "T"), 1, VERIFY_MOST_COUNT - 1);
     if (c->is_free && c->states + c->actions + c->branching > 0)
         verify_refuse(c, "assumes", VERIFY_NONE, "sizes are of no use if nothing is assumed");
-    if (c->pmin > 0 || c->pmin_start > 0 || c->has_graph)
+    if (c->pmin > 0 || c->has_row_pmin || c->pmin_start > 0 || c->has_graph)
         verify_refuse(c, "assumes", VERIFY_NONE, "T with pmin, pmin_start or the graph");
 }
 
@@ -185,7 +200,7 @@ static void read_assumptions(verify_certificate *c, base_json_value assumes)
         ONLY(c, assumes, "pmin", "graph", "states", "actions", "branching");
     else if (!has_horizon)
         ONLY(c, assumes, "pmin", "pmin_start", "graph", "states", "actions", "branching");
-    c->pmin = read_least(c, assumes, "pmin");
+    read_pmin(c, assumes);
     c->pmin_start = c->version == 1 ? c->pmin : read_least(c, assumes, "pmin_start");
     c->has_graph = read_flag(c, assumes, "graph");
     c->states = read_size(c, assumes, "states");
@@ -193,7 +208,7 @@ static void read_assumptions(verify_certificate *c, base_json_value assumes)
     c->branching = read_size(c, assumes, "branching");
     if (has_horizon)
         read_horizon(c, assumes);
-    else if (!(c->pmin > 0) && !c->has_graph)
+    else if (!(c->pmin > 0) && !c->has_row_pmin && !c->has_graph)
         verify_refuse(c, "assumes", VERIFY_NONE,
                       "neither pmin nor the graph is assumed, so nothing can be complete");
 }
@@ -432,6 +447,15 @@ static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
     state->sampled++;
 }
 
+/* Without a graph, a row without a bound could not be complete, and omegapac knows one for every row. */
+static double read_row_pmin(verify_certificate *c, base_json_value value, uint32_t i)
+{
+    double least = read_least(c, value, "pmin");
+    if (!(least > 0) && !c->has_graph)
+        verify_refuse(c, "rows", i, "pmin must not be null without a graph");
+    return least;
+}
+
 static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
 {
     verify_row *row = &c->row[i];
@@ -441,6 +465,8 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
                    (c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0);
     if (row->is_open)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
+    else if (c->has_row_pmin && !is_null(c, state))
+        ONLY(c, value, "index", "state", "action", "counts", "pmin");
     else
         ONLY(c, value, "index", "state", "action", "counts");
     row->index = read_whole(c, member(c, value, "index"), 1, VERIFY_MOST_COUNT);
@@ -453,6 +479,8 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
     if (verify_is_ok(c))
         enter_row(c, row, i);
     read_counts(c, member(c, value, "counts"), row, i);
+    if (c->has_row_pmin && row->state != VERIFY_NONE)
+        row->pmin = read_row_pmin(c, value, i);
     if (verify_is_ok(c) && row->is_open)
         read_discoveries(c, value, row, i);
 }

@@ -156,6 +156,7 @@ typedef struct bracket_run {
     double delta, epsilon;
     bool graph, generative;
     double pmin;     /* 0: the true one, with a graph also none */
+    bool by_row;     /* pmin is a function: the true one of each row */
     uint32_t starts; /* 0: one, or sometimes two */
     double pmin_start;
     uint64_t branching; /* declared; 0: that of the model */
@@ -211,6 +212,21 @@ typedef struct bracket_share {
     unsigned runs, misses, told, certificates, shown;
 } bracket_share;
 
+/* The least positive probability of a row of the model. */
+static inline opac_status bracket_least_of_row(void *context, const void *key, size_t length,
+                                               uint32_t action, double *pmin, opac_error *error)
+{
+    const opac_model *m = context;
+    (void)error;
+    assert_int_equal(length, sizeof(uint32_t));
+    uint32_t choice = opac_model_choice_begin(m, *(const uint32_t *)key) + action;
+    uint32_t begin = opac_model_branch_begin(m, choice);
+    *pmin = 1;
+    for (uint32_t b = begin; b < begin + opac_model_branch_count(m, choice); b++)
+        *pmin = fmin(*pmin, opac_model_branch_probability(m, b));
+    return OPAC_OK;
+}
+
 static inline void bracket_once(const coverage_case *c, const bracket_run *run, uint64_t seed,
                                 bracket_share *share)
 {
@@ -223,6 +239,11 @@ static inline void bracket_once(const coverage_case *c, const bracket_run *run, 
     options.pmin = run->graph && seed % 2 == 0 ? 0 : bracket_pmin;
     if (run->pmin > 0)
         options.pmin = run->pmin;
+    if (run->by_row) {
+        options.pmin = 0;
+        options.pmin_of = bracket_least_of_row;
+        options.pmin_context = c->model;
+    }
     options.pmin_start = run->pmin_start;
     options.branching = run->branching;
     options.graph = run->graph ? environment : NULL;

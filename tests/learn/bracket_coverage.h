@@ -79,6 +79,28 @@ static void bounded_starts(void **state)
     keep(*state, 12, &run);
 }
 
+/* Each row has the least bound that is true: most rows have more than 1/8. */
+static void bounds_by_row(void **state)
+{
+    bracket_run run = usual(*state);
+    run.by_row = true;
+    run.delta = 0.5;
+    keep(*state, 13, &run);
+    run.generative = true;
+    run.starts = 3;
+    keep(*state, 14, &run);
+}
+
+static void hasty_supports_by_row_are_noticed(void **state)
+{
+    bracket_run run = usual(*state);
+    run.by_row = true;
+    run.delta = 0.05;
+    run.tuning.visits_divisor = 8;
+    run.tuning.skip_check = true;
+    break_it(*state, 15, &run);
+}
+
 /* Ends of intervals that are next to 0, and certificates that are accepted all the same. */
 static void tiny_bounds(void **state)
 {
@@ -114,6 +136,8 @@ static int cover(coverage_size size)
         cmocka_unit_test_prestate(graphs, &size),
         cmocka_unit_test_prestate(random_starts, &size),
         cmocka_unit_test_prestate(bounded_starts, &size),
+        cmocka_unit_test_prestate(bounds_by_row, &size),
+        cmocka_unit_test_prestate(hasty_supports_by_row_are_noticed, &size),
         cmocka_unit_test_prestate(tiny_bounds, &size),
         cmocka_unit_test_prestate(narrow_intervals_are_noticed, &size),
         cmocka_unit_test_prestate(hasty_supports_are_noticed, &size),

@@ -491,7 +491,8 @@ class Certificate:
         for bound in (states, actions, branching):
             need(bound is None or whole(bound, 1) > 0, "a bound")
         self.most_states, self.most_actions, self.branching = states, actions, branching
-        self.pmin, self.most = self.least(pmin)
+        self.has_row_pmin = self.version > 1 and pmin == "rows"
+        self.pmin, self.most = self.least(None if self.has_row_pmin else pmin)
         self.pmin_start, self.most_starts = self.least(pmin_start)
         self.is_open = self.version > 1 and not graph and pmin_start is None
         self.rows_bound = None
@@ -533,7 +534,9 @@ class Certificate:
         for item in value:
             names = ["index", "state", "action", "counts"]
             is_open = self.has_open_row(item)
-            values = members(item, *names, *(["discovered", "quiet"] if is_open else []))
+            has_pmin = self.has_row_pmin and isinstance(item, dict) and item.get("state", 0) is not None
+            more = ["discovered", "quiet"] if is_open else ["pmin"] if has_pmin else []
+            values = members(item, *names, *more)
             index, state, action, counts = values[:4]
             need(whole(index, 1) not in indices, "an index twice")
             indices.add(index)
@@ -551,6 +554,12 @@ class Certificate:
                 need(whole(pair[1], 0 if self.graph else 1) >= 0, "a count")
                 last = pair[0]
             row = self.rows[state, action] = Row(index, counts)
+            row.pmin, row.most = self.pmin, self.most
+            if state is None:
+                row.pmin, row.most = self.pmin_start, self.most_starts
+            if has_pmin:
+                need(self.graph or values[4] is not None, "a row without pmin")
+                row.pmin, row.most = self.least(values[4])
             if is_open:
                 self.read_discoveries(row, *values[4:])
 
@@ -684,11 +693,8 @@ class Certificate:
         if self.rows_bound is not None:
             need(all(r.index <= self.rows_bound for r in self.rows.values()), "index above R")
             need(len(self.rows) <= self.rows_bound, "more rows than R")
-        for (state, _), row in self.rows.items():
-            w = len(row.targets)
-            pmin, most = self.pmin, self.most
-            if state is None:
-                pmin, most = self.pmin_start, self.most_starts
+        for row in self.rows.values():
+            w, pmin, most = len(row.targets), row.pmin, row.most
             need(most is None or w <= most, "more successors than b")
             if row.discovered is not None:
                 self.bound_open(row)

@@ -9,6 +9,7 @@
  * The cases have different assumptions, objectives and ways to run: chains, random starts, least
  * probabilities, automata with choices, runs that end early.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ typedef struct subject {
     const char *property;
     const char *graph; /* "": the model's own; else a text; NULL: unknown */
     double pmin, pmin_start;
+    bool by_row; /* pmin is a function: the least positive probability of each row */
     double epsilon, delta;
     uint64_t max_steps;
     uint64_t states, actions, branching;
@@ -186,6 +188,25 @@ static const subject subjects[] = {
      .graph = "",
      .epsilon = 0.15,
      .delta = 0.1},
+    {.name = "starts_by_row",
+     .text = starts,
+     .property = "Pmax=? [ F \"q\" ]",
+     .by_row = true,
+     .epsilon = 0.25,
+     .delta = 0.1},
+    {.name = "maze_by_row",
+     .text = maze,
+     .property = "Pmax=? [ G F \"p\" | F G \"q\" ]",
+     .by_row = true,
+     .epsilon = 0.1,
+     .delta = 0.1},
+    {.name = "maze_graph_by_row",
+     .text = maze,
+     .property = "Pmax=? [ F \"q\" ]",
+     .graph = sketch,
+     .by_row = true,
+     .epsilon = 0.1,
+     .delta = 0.1},
     {.name = "maze",
      .text = maze,
      .property = "Pmax=? [ G F \"p\" | F G \"q\" ]",
@@ -296,11 +317,30 @@ static opac_status make_graph(const subject *c, scene *s, opac_error *error)
                : status;
 }
 
+static opac_status least_of_row(void *context, const void *key, size_t length, uint32_t action,
+                                double *pmin, opac_error *error)
+{
+    const opac_model *m = context;
+    uint32_t state;
+    (void)length;
+    (void)error;
+    memcpy(&state, key, sizeof state);
+    uint32_t choice = opac_model_choice_begin(m, state) + action;
+    uint32_t begin = opac_model_branch_begin(m, choice);
+    *pmin = 1;
+    for (uint32_t b = begin; b < begin + opac_model_branch_count(m, choice); b++)
+        *pmin = fmin(*pmin, opac_model_branch_probability(m, b));
+    return OPAC_OK;
+}
+
 static opac_status run(const subject *c, scene *s, opac_error *error)
 {
     opac_learn_options options = opac_learn_defaults();
     opac_objective objective = opac_objective_of(s->properties, 0);
     options.pmin = c->pmin;
+    if (c->by_row)
+        options.pmin_of = least_of_row;
+    options.pmin_context = s->model;
     options.pmin_start = c->pmin_start;
     options.graph = s->graph;
     options.epsilon = c->epsilon;

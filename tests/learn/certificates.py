@@ -128,7 +128,8 @@ def restructure(value, rng):
     if kind == 0:
         exchange(value, "nodes", rng.choice(["rank", "upper", "lower", "next", "action"]), rng)
     elif kind == 1:
-        exchange(value, "rows", rng.choice(["index", "counts"]), rng)
+        has_pmin = len(rows) > 0 and all("pmin" in row for row in rows)
+        exchange(value, "rows", rng.choice(["index", "counts"] + ["pmin"] * has_pmin), rng)
     elif kind == 2 and rows:
         counts = rng.choice(rows)["counts"]
         if len(counts) > 1:
