@@ -384,7 +384,7 @@ def learn(
     epsilon: Optional[Number] = None,
     delta: Number,
     T: Union[Number, None] = None,
-    pmin: Optional[Number] = None,
+    pmin: Union[Number, Callable[[Any, int], Number], None] = None,
     pmin_start: Optional[Number] = None,
     graph: Union[bool, Model, None] = None,
     explore: str = "episodes",
@@ -441,7 +441,10 @@ def learn(
             epsilon may be omitted if ``at_least`` is given. With T, epsilon is that of the recurrence time.
         T: a bound on the epsilon-recurrence time of every policy; or ``"auto"``, which gives no
             guarantee.
-        pmin: a lower bound on every positive transition probability.
+        pmin: a lower bound on every positive transition probability; or a function of state and action that
+            returns such a bound for this pair. It is called with a state as the environment gives it (the number
+            of a state of a model, the str or bytes of a simulator) and the number of the action, at least once
+            for each pair seen, and must not depend on what was sampled.
         pmin_start: with pmin or graph and a random start, a lower bound on the
             probability of every start state, which pmin does not bound. Without it
             the bracket accounts for start states that have not been seen.
@@ -491,7 +494,7 @@ def learn(
     Raises:
         Interrupted: on Ctrl-C; its attribute ``result`` is the result so far.
 
-    An exception raised by a method of the environment is propagated unchanged.
+    An exception raised by a method of the environment or by ``pmin`` is propagated unchanged.
     """
     options: Dict[str, Any] = {name: value for name, value in locals().items() if name not in ("env", "objective")}
     _check_known(options)

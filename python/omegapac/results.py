@@ -110,6 +110,8 @@ def call_text(function: Callable[..., Any], values: Mapping[str, Any]) -> str:
     shown = []
     for name, parameter in inspect.signature(function).parameters.items():
         value = values[name]
+        if callable(value) and name == "pmin":
+            shown.append(f"pmin={getattr(value, '__name__', type(value).__name__)}")
         if value is parameter.default or callable(value):
             continue
         is_named = parameter.kind is parameter.KEYWORD_ONLY or parameter.default is not parameter.empty

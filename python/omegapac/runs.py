@@ -2,7 +2,7 @@
 """Repeated learning runs on one model, for statistics about a learner."""
 from __future__ import annotations
 
-from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, Union
 
 from . import _core
 from .automata import Automaton
@@ -90,7 +90,7 @@ def learn_runs(
     epsilon: Optional[Number] = None,
     delta: Number,
     T: Union[Number, None] = None,
-    pmin: Optional[Number] = None,
+    pmin: Union[Number, Callable[[Any, int], Number], None] = None,
     pmin_start: Optional[Number] = None,
     graph: bool = False,
     explore: str = "episodes",
@@ -124,7 +124,7 @@ def learn_runs(
     Args:
         model: the model to sample.
         objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, at_least, slack, stop, counts, sampler, states,
-            actions, branching, kind, max_steps: as for ``learn``.
+            actions, branching, kind, max_steps: as for ``learn``. A function ``pmin`` is called in several threads.
         runs: the number of runs.
         graph: whether the learner knows the graph of the model.
         threads: the number of runs at a time; by default the number of processors. The result does not

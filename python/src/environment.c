@@ -199,11 +199,20 @@ static const record *state_from_key(instance *i, const void *key, size_t length)
     if (shown != NULL)
         PyErr_Format(PyExc_ValueError,
                      "the state %U is known from the checkpoint only, and cannot be reconstructed "
-                     "from its repr to call draw or successors: use states made of numbers, "
+                     "from its repr to call draw, successors or pmin: use states made of numbers, "
                      "strings and tuples",
                      shown);
     Py_XDECREF(shown);
     return NULL;
+}
+
+PyObject *environment_state(instance *i, const void *key, size_t length)
+{
+    const record *r = states_find_key(i->known, key, length);
+    if (r == NULL && (r = state_from_key(i, key, length)) == NULL)
+        return NULL;
+    Py_INCREF(r->state);
+    return r->state;
 }
 
 /* The state with a key and the action as Python objects; both are None for the reset (key NULL).

@@ -36,6 +36,8 @@ void exception_fini(saved_exception *exception);
  */
 typedef struct instance instance;
 opac_environment *environment_new(PyObject *given, saved_exception *exception, instance **made);
+/* The state with a key, a new reference; NULL with an exception. Needs the GIL. */
+PyObject *environment_state(instance *i, const void *key, size_t length);
 /* Releases the Python object, so that a result does not keep it alive. The records of its states
  * remain. The environment cannot be run afterwards. */
 void environment_release_object(instance *i);

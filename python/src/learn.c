@@ -148,6 +148,9 @@ static bool learn_now(learn_run *run, bool *is_interrupted)
 {
     opac_error error = {.code = OPAC_OK};
     opac_progress *progress = NULL;
+    run->pmin.python = run->self->python;
+    run->pmin.is_model = core_is(run->self->owner, CORE_MODEL);
+    run->pmin.exception = &run->self->exception;
     run->status = opac_progress_new(report_progress, run, &progress, &error);
     if (run->status != OPAC_OK) {
         core_raise(&error, NULL);

@@ -22,6 +22,14 @@ typedef struct learning_object {
     saved_exception exception;
 } learning_object;
 
+/* pmin as a function of state and action; its states are those of the environment. */
+typedef struct learn_pmin {
+    PyObject *function;         /* borrowed; NULL if pmin is a number or unknown */
+    instance *python;           /* the environment, if it is a Python object; otherwise NULL */
+    bool is_model;              /* the environment is a model; otherwise a simulator */
+    saved_exception *exception; /* raised by the function */
+} learn_pmin;
+
 typedef struct learn_run {
     learning_object *self;
     opac_learn_options options;
@@ -29,6 +37,7 @@ typedef struct learn_run {
     double began;               /* time of the start by opac_clock_seconds; 0 before it */
     PyObject *progress, *trace; /* callables, borrowed; NULL if none */
     PyObject *checkpoint;       /* the path as bytes, or NULL */
+    learn_pmin pmin;
     bool wants_truth;
     opac_learn_truth truth;    /* its model is NULL if the truth is not computed */
     PyObject *policy;          /* NULL until it is made */
@@ -37,7 +46,7 @@ typedef struct learn_run {
     core_notes notes;
 } learn_run;
 
-/* Reads the dict of options; false with an exception. */
+/* Reads the dict of options; false with an exception. Of run->pmin, it sets the function only. */
 bool learn_read_options(PyObject *options, learn_run *run);
 /* Opens the environment of a Model, a Simulator or a Python object; false with an exception. */
 bool learn_open(learning_object *self, PyObject *given, learn_run *run);
@@ -62,6 +71,12 @@ PyObject *learn_trace(const opac_learning *learning);
 PyObject *learn_trial(const opac_learn_report *report);
 /* "yes", "no" or "undecided"; None if nothing was asked. */
 PyObject *learn_answer(const opac_learn_report *report);
+
+/* ---- learn_pmin.c ---- */
+
+/* opac_learn_pmin; the context is a learn_pmin. Acquires the GIL. */
+opac_status learn_pmin_of(void *context, const void *key, size_t length, uint32_t action,
+                          double *pmin, opac_error *error);
 
 /* ---- simulator.c ---- */
 

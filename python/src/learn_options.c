@@ -72,6 +72,18 @@ static bool read_k(PyObject *options, opac_learn_options *o)
     return status == OPAC_OK;
 }
 
+/* pmin is a number or a function of state and action. */
+static bool read_pmin(PyObject *options, learn_run *run)
+{
+    PyObject *given = get(options, "pmin");
+    if (PyCallable_Check(given) == 0)
+        return read_option(options, "pmin", core_double, &run->options.pmin);
+    run->pmin.function = given;
+    run->options.pmin_of = learn_pmin_of;
+    run->options.pmin_context = &run->pmin;
+    return true;
+}
+
 /* T is a number or "auto", which is 0 in the library's options. */
 static bool read_horizon(PyObject *options, opac_learn_options *o)
 {
@@ -126,7 +138,6 @@ static bool read_numbers(PyObject *options, opac_learn_options *o)
 {
     return read_option(options, "epsilon", core_double, &o->epsilon) &&
            read_option(options, "delta", core_double, &o->delta) &&
-           read_option(options, "pmin", core_double, &o->pmin) &&
            read_option(options, "pmin_start", core_double, &o->pmin_start) &&
            read_option(options, "target", core_positive_double, &o->target) &&
            read_option(options, "slack", core_double, &o->slack) &&
@@ -153,8 +164,8 @@ bool learn_read_options(PyObject *options, learn_run *run)
 {
     opac_learn_options *o = &run->options;
     *o = opac_learn_defaults();
-    if (!read_numbers(options, o) || !read_enums(options, o) || !read_k(options, o) ||
-        !read_at_least(options, o) || !read_horizon(options, o) ||
+    if (!read_numbers(options, o) || !read_pmin(options, run) || !read_enums(options, o) ||
+        !read_k(options, o) || !read_at_least(options, o) || !read_horizon(options, o) ||
         !read_option(options, "checkpoint", core_path_or_none, &run->checkpoint))
         return false;
     o->checkpoint = core_chars(run->checkpoint);

@@ -8,6 +8,7 @@
 typedef struct repeating {
     learn_run run; /* only its options are used */
     core_objective objective;
+    saved_exception exception; /* of pmin */
     const opac_model *model;
     opac_repetition_options options;
     opac_result_source source;
@@ -41,6 +42,7 @@ static opac_status work(void *context, const opac_cancel *cancel, opac_error *er
 {
     repeating *r = context;
     r->run.options.cancel = cancel;
+    r->exception.cancel = (opac_cancel *)cancel; /* not const: made by core_run */
     r->options.learn = &r->run.options;
     OPAC_TRY(
         opac_learn_repeat(r->model, &r->objective.objective, &r->options, &r->repetition, error));
@@ -108,6 +110,8 @@ static bool prepare(repeating *r, PyObject *model, PyObject *objective, PyObject
         !learn_read_options(options, &r->run))
         return false;
     r->model = ((core_model *)(void *)model)->model;
+    r->run.pmin.is_model = true;
+    r->run.pmin.exception = &r->exception;
     return true;
 }
 
@@ -135,11 +139,15 @@ static PyObject *learn_runs(PyObject *module, PyObject *args)
     r.options.no_truth = truth == 0;
     r.options.trace_truth = truth != 0 && trace != 0;
     if (prepare(&r, model, objective, options)) {
-        if (core_run(work, &r, &error) == OPAC_OK)
-            found = make_result(&r, model, trace != 0);
-        else
-            core_raise(&error, NULL);
+        opac_status status = core_run(work, &r, &error);
+        if (PyErr_Occurred() == NULL && !exception_restore(&r.exception)) {
+            if (status == OPAC_OK)
+                found = make_result(&r, model, trace != 0);
+            else
+                core_raise(&error, NULL);
+        }
     }
+    exception_fini(&r.exception);
     opac_result_free(r.summary);
     opac_learn_runs_fini(&r.runs);
     opac_repetition_free(r.repetition);
