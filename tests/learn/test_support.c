@@ -40,7 +40,7 @@ static opac_status bench_try(bench *b, const toy *t, bracket_support_options opt
     sample_statistics_options stats = {.k = NEVER_FULL, .limits = limits};
     *b = (bench){.t = *t, .automaton = toy_recurrence()};
     b->env = known_environment(&b->t);
-    if (options.graph == NULL && options.pmin == 0)
+    if (options.graph == NULL && options.pmin == 0 && options.pmin_of == NULL)
         options.graph = b->env;
     opac_status status = sample_statistics_init(&b->stats, b->env, b->automaton, &stats, error);
     if (status == OPAC_OK)
@@ -703,6 +703,67 @@ static void test_restore(void **state)
     bench_fini(&b);
 }
 
+static opac_status pmin_by_key(void *context, const void *key, size_t length, uint32_t action,
+                               double *pmin, opac_error *error)
+{
+    (void)context;
+    (void)error;
+    assert_true(length > 1);
+    *pmin = (((const unsigned char *)key)[1] + action) % 2 == 0 ? 0.1 : 0.05;
+    return OPAC_OK;
+}
+
+/* The values of a function, of fewer rows than there are now, are restored and compared. */
+static void test_restore_function(void **state)
+{
+    static const double bad_values[] = {-0.1, 1.1, (double)NAN, 0};
+    bracket_support_options options = {.pmin_of = pmin_by_key, .branching = 4, .delta = .1};
+    bench b, c;
+    base_u64_vec words = {0};
+    opac_error error;
+    (void)state;
+    toy t = plain_toy(7);
+    bench_make(&b, &t, options);
+    fill(&b);
+    size_t rows = b.support->rows.count;
+    observe(&b, 1, 6, 1); /* a new state, whose rows have no value yet */
+    assert_true(rows < b.stats.rows.count);
+    assert_ok(bracket_support_save(b.support, &words, &error), &error);
+    assert_int_equal(words.items[0], rows);
+    assert_ok(restore(&b, &c, &options, words.items, words.count, &error), &error);
+    assert_int_equal(c.support->rows.count, rows);
+    check_same(&b, &c, &words);
+    assert_ok(bracket_support_compare(c.support, &error), &error);
+    for (uint32_t row = 0; row < rows; row++) {
+        assert_true(bracket_support_pmin(b.support, row) == bracket_support_pmin(c.support, row));
+        assert_int_equal(b.support->rows.items[row].visits, c.support->rows.items[row].visits);
+    }
+    bench_fini(&c);
+    for (size_t i = 0; i <= sizeof bad_values / sizeof *bad_values; i++) {
+        uint64_t kept = words.items[i > 0];
+        if (i > 0)
+            memcpy(&words.items[1], &bad_values[i - 1], sizeof(double));
+        else
+            words.items[0] = b.stats.rows.count + 1;
+        assert_status(restore(&b, &c, &options, words.items, words.count, &error),
+                      OPAC_ERROR_ARGUMENT);
+        bench_fini(&c);
+        words.items[i > 0] = kept;
+    }
+    for (size_t i = 0; i < rows + 3; i++) {
+        assert_status(restore(&b, &c, &options, words.items, i, &error), OPAC_ERROR_ARGUMENT);
+        bench_fini(&c);
+    }
+    double other = 0.3; /* possible, but not what the function gives */
+    memcpy(&words.items[1], &other, sizeof other);
+    assert_ok(restore(&b, &c, &options, words.items, words.count, &error), &error);
+    assert_status(bracket_support_compare(c.support, &error), OPAC_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "the function for pmin gave 0.3 for action 0 of state"));
+    bench_fini(&c);
+    base_u64_vec_fini(&words);
+    bench_fini(&b);
+}
+
 /* Each word damaged, and all lengths but the right one. */
 static void test_damage(void **state)
 {
@@ -781,7 +842,7 @@ static void test_restore_graph(void **state)
 
 typedef struct sweep {
     opac_automaton *automaton;
-    bool has_graph;
+    bool has_graph, has_function;
 } sweep;
 
 static opac_status sweep_support(sample_statistics *stats, bracket_support *support, const toy *t,
@@ -823,6 +884,10 @@ static opac_status sweep_run(void *context, opac_error *error)
         return status;
     bracket_support_options options = {
         .pmin = .1, .branching = 3, .delta = .1, .graph = s->has_graph ? env : NULL};
+    if (s->has_function) {
+        options.pmin = 0;
+        options.pmin_of = pmin_by_key;
+    }
     sample_statistics_options all = {.k = NEVER_FULL};
     status = sample_statistics_init(&stats, env, s->automaton, &all, error);
     if (status == OPAC_OK)
@@ -837,6 +902,8 @@ static opac_status sweep_run(void *context, opac_error *error)
         status = known_copy(&stats, &other, error);
     if (status == OPAC_OK)
         status = bracket_support_restore(twin, words.items, words.count, &used, error);
+    if (status == OPAC_OK)
+        status = bracket_support_compare(twin, error);
     bracket_support_free(support);
     bracket_support_free(twin);
     base_u64_vec_fini(&words);
@@ -849,8 +916,8 @@ static opac_status sweep_run(void *context, opac_error *error)
 static void test_memory(void **state)
 {
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        sweep s = {.automaton = toy_recurrence(), .has_graph = i == 1};
+    for (int i = 0; i < 3; i++) {
+        sweep s = {.automaton = toy_recurrence(), .has_graph = i == 1, .has_function = i == 2};
         assert_true(faults_sweep(sweep_run, &s) > 40);
         opac_automaton_free(s.automaton);
     }
@@ -859,14 +926,14 @@ static void test_memory(void **state)
 SUITE(support)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_visits),          cmocka_unit_test(test_options),
-        cmocka_unit_test(test_completion),      cmocka_unit_test(test_intervals),
-        cmocka_unit_test(test_graph_intervals), cmocka_unit_test(test_hoeffding),
-        cmocka_unit_test(test_refutations),     cmocka_unit_test(test_fair),
-        cmocka_unit_test(test_graphs),          cmocka_unit_test(test_false_graphs),
-        cmocka_unit_test(test_reset_row),       cmocka_unit_test(test_restore),
-        cmocka_unit_test(test_restore_graph),   cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_visits),           cmocka_unit_test(test_options),
+        cmocka_unit_test(test_completion),       cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_graph_intervals),  cmocka_unit_test(test_hoeffding),
+        cmocka_unit_test(test_refutations),      cmocka_unit_test(test_fair),
+        cmocka_unit_test(test_graphs),           cmocka_unit_test(test_false_graphs),
+        cmocka_unit_test(test_reset_row),        cmocka_unit_test(test_restore),
+        cmocka_unit_test(test_restore_graph),    cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_restore_function), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

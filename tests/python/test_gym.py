@@ -7,6 +7,7 @@ import unittest.mock
 from fractions import Fraction
 
 import omegapac
+import omegapac as op
 from omegapac import gym
 from omegapac._gym_states import Terminal, plain
 from omegapac.errors import SimulatorError
@@ -251,6 +252,22 @@ class Episodes(unittest.TestCase):
         self.assertEqual({env.reset(seed) for seed in range(40)}, {0, 1, 2, 3})
         with self.assertRaisesRegex(SimulatorError, "step before reset"):
             env.fork().step(0)
+
+    def test_pmin_is_a_function_of_the_states(self):
+        asked = set()
+
+        def least(state, action):
+            asked.add((state, action))
+            return 0.25
+
+        result = op.learn(gym.wrap(Walk(first=3), {"end": 4}), "F end", epsilon=0.1, delta=0.1, pmin=least)
+        self.assertTrue(result.holds)
+        self.assertEqual(asked, {(place, action) for place in range(4) for action in (0, 1)})
+        self.assertEqual(result.stats["pmin_least"], 0.25)
+        asked.clear()
+        env = gym.wrap(Walk(), lambda b, a, n: ["bump"] if a == 0 and b == 0 == n else [], propositions=["bump"])
+        op.learn(env, "F bump", epsilon=0.1, delta=0.1, pmin=least)
+        self.assertIn(((0, ("bump",)), 1), asked)
 
     def test_termination_is_a_state_of_its_own(self):
         env = gym.wrap(Walk(), {"end": 4})
