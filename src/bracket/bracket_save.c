@@ -33,7 +33,7 @@ static bool is_possible(const sample_run *run, const sample_round *r, const brac
     bool is_under_way = run->limit == 0 || (run->episodes <= run->limit && r->first < run->limit &&
                                             r->episodes == run->limit - r->first);
     bool has_turns = r->turns == 0 || r->turn_choices > 0;
-    bool is_plain = r->is_timed == 0 && r->most_visits == 0;
+    bool is_plain = r->is_timed == 0 && r->is_observed == 0 && r->most_visits == 0;
     return is_begun && has_turns && is_plain && is_under_way && p->policy <= BRACKET_GAP &&
            p->pessimistic_length <= SAMPLE_LONG_EPISODE && p->pessimistic_steps <= r->steps &&
            run->horizon <= SAMPLE_LONG_EPISODE && run->steps <= SAMPLE_MOST_STEPS;
