@@ -164,8 +164,12 @@ static void assume_least(verify_certificate *c, opac_verification *v)
     bool is_random = c->start == VERIFY_NONE;
     if (c->has_row_pmin)
         assume(c, v,
-               "p_min is given by a function of state and action: every positive probability of a "
-               "transition is at least the pmin of its row, where it has one, which is at least ",
+               c->has_graph
+                   ? "p_min is given by a function of state and action: every positive probability "
+                     "of a transition is at least the pmin of its row, where it has one, which is "
+                     "at least "
+                   : "p_min is given by a function of state and action: every positive probability "
+                     "of a transition is at least the pmin of its row, which is at least ",
                opac_number_format(find_least(c), least));
     else if (c->pmin > 0)
         assume(c, v, "every positive transition probability is at least ",
@@ -191,7 +195,9 @@ static void assume_fixed(verify_certificate *c, opac_verification *v)
     const char *const names[] = {
         "delta",
         c->support > 0 ? "its split" : NULL,
-        has_bound(c) ? "the bound on probabilities" : NULL,
+        !has_bound(c)     ? NULL
+        : c->has_row_pmin ? "the bounds on probabilities"
+                          : "the bound on probabilities",
         c->horizon > 0 && !c->is_free ? "the recurrence time with its epsilon" : NULL,
         c->has_graph ? "the graph" : NULL,
         c->states + c->actions + c->branching > 0 ? "the sizes" : NULL};
