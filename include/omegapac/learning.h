@@ -89,12 +89,12 @@ typedef void (*opac_trace_listener)(void *context, const opac_learning *learning
                                     opac_trace_entry *entry);
 
 /*
- * Gives a lower bound, in (0, 1], on the positive probabilities of an action's transitions; *pmin is 0 before the
- * call, and 0 means that it is opac_learn_options.pmin or, with a graph, that none is known. It must be a function of
- * the key and the action: the guarantee assumes that it was fixed before the first sample. The key is aligned as by
- * malloc. Called between episodes, at least once for every pair seen, in the thread that called opac_learn; again
- * when a run is resumed, where another number is OPAC_ERROR_ARGUMENT. A failure, with its message in *error, ends the
- * run as one of the environment does.
+ * Gives a lower bound, in (0, 1], on the positive probabilities of an action's transitions. *pmin is 0 before
+ * the call; if it stays 0, the bound is opac_learn_options.pmin or, with a graph, may be unknown. It must be a
+ * function of the key and the action: the guarantee assumes that it was fixed before the first sample. The key
+ * is aligned as by malloc. Called between episodes, at least once for every pair seen, in the thread that
+ * called opac_learn; again when a run is resumed, where another number is OPAC_ERROR_ARGUMENT. A failure, with
+ * its message in *error, ends the run as one of the environment does.
  */
 typedef opac_status (*opac_learn_pmin)(void *context, const void *key, size_t length,
                                        uint32_t action, double *pmin, opac_error *error);
@@ -421,8 +421,8 @@ OPAC_API opac_status opac_learning_write_certificate(const opac_learning *learni
 
 /*
  * The least numbers of samples with pmin or a graph; UINT64_MAX if they do not fit. They depend on the
- * options epsilon, delta, pmin, pmin_start, graph, states, actions and branching, of which 0 is unknown. pmin_of
- * is not called, because no state is known: the numbers are for pairs with pmin.
+ * options epsilon, delta, pmin, pmin_start, graph, states, actions and branching, of which 0 is unknown.
+ * pmin_of is not called, because no state is known yet: the numbers are for pairs with pmin.
  * epsilon may be 0 if at_least is set; then interval and start are 0.
  */
 typedef struct opac_learn_costs {

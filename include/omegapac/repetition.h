@@ -34,7 +34,8 @@ typedef struct opac_repetition_options {
     /*
      * Options of each run. Run i uses the seed plus i. threads is the number of runs in parallel (0: the
      * number of processors), and cancel ends all of them. The members graph, checkpoint, trace and
-     * progress must be zero, because runs in parallel cannot share them.
+     * progress must be zero, because runs in parallel cannot share them. pmin_of is called by several threads
+     * at the same time.
      */
     const opac_learn_options *learn;
     uint64_t runs;    /* at least 1 */

@@ -80,7 +80,8 @@ opac_status learn_pmin_of(void *context, const void *key, size_t length, uint32_
         PyObject *state = make_state(p, key, length);
         if (state != NULL)
             call(p, state, action, pmin);
-        if (state != NULL && !was_interrupted && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+        if (state != NULL && !was_interrupted && PyErr_Occurred() != NULL &&
+            PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
             (void)exception_save(p->exception, NULL);
             call(p, state, action, pmin);
         }

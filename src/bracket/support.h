@@ -8,7 +8,8 @@
  * at least 1 - δ, at all times at once: the successors of every complete row are all its successors, and
  * every interval contains the probability that it is for. Assumed is a lower bound p_min on the positive
  * transition probabilities, or the graph, or both. p_min is not assumed of a random reset, which is a row
- * with a bound of its own, p_start. If p_min is a function of state and action (pmin_of), it means the row's own value below. A reset without p_start and without a graph is never complete; for it
+ * with a bound of its own, p_start. If p_min is a function of state and action (pmin_of), then below it means
+ * the row's own value. A reset without p_start and without a graph is never complete; for it
  * the statement is that its intervals and the bound on its unseen mass are right (support_start.c; Theorem
  * 13 and Lemma 20).
  *

@@ -47,8 +47,8 @@ static opac_status find_unlisted(const bracket_support *s, listener *l, uint32_t
     return OPAC_OK;
 }
 
-/* Whether a row has more successors than its p_min allows. A function for p_min is asked, since the rows of the
- * trial have other numbers; not for a single successor, which is always allowed. */
+/* Whether a row has more successors than its p_min allows. A function for p_min is asked, since the rows of
+ * the trial have other numbers; not for a single successor, which is always allowed. */
 static opac_status has_too_many(const bracket_support *s, const sample_statistics *stats,
                                 uint32_t row, bool *has, opac_error *error)
 {
