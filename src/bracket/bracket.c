@@ -62,9 +62,10 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
                                    "pmin_start must lie in (0, 1]");
-    if (!(o->delta / 2 > 0)) /* delta is split into two halves */
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
-                                   "delta must be larger: half of it is not a positive double");
+    if (!(o->delta / 8 > 0)) /* the least part of delta */
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "delta",
+            "delta must be larger: an eighth of it is not a positive double");
     if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "graph",
@@ -117,16 +118,39 @@ static bool may_draw(const opac_learn_options *o)
 
 /* ---- state ---- */
 
+/* Incomplete rows may have unseen successors, so their end components need not be real. */
+static bool is_closed(const void *context, uint32_t row)
+{
+    const sample_run *run = context;
+    return run->stats.counters.items[row].complete;
+}
+
+static opac_status find_intervals(const void *context, uint32_t row,
+                                  const stat_interval **intervals, opac_error *error)
+{
+    return bracket_support_intervals(bracket_support_of(context), row, intervals, error);
+}
+
 opac_status bracket_attach(sample_run *run, const bracket_support_options *support,
                            const bracket_model_options *bracket, opac_error *error)
 {
+    const frequencies_options frequencies = {.pairs = bracket->pairs,
+                                             .pair_count = bracket->pair_count,
+                                             .precision = bracket->value_precision,
+                                             .is_closed = is_closed,
+                                             .find_intervals = find_intervals,
+                                             .context = run};
     bracket_state *own = base_alloc_zeroed(1, sizeof *own);
     if (own == NULL)
         return base_fail_memory(error);
     run->strategy = &bracket_strategy;
     run->own = own;
     TRY(opac_cancel_new(&own->stop_handle, error));
+    own->upper = 1;
+    own->budget = sample_budget_of(support->delta, support->graph != NULL, support->has_trials,
+                                   support->rows);
     TRY(bracket_support_new(&run->stats, support, &own->support, error));
+    TRY(frequencies_new(&run->stats, &frequencies, &own->frequencies, error));
     return bracket_model_new(&run->stats, own->support, bracket, &own->bracket, error);
 }
 
@@ -134,6 +158,12 @@ static void free_state(sample_run *run)
 {
     bracket_state *own = run->own;
     bracket_model_free(own->bracket);
+    frequencies_free(own->frequencies);
+    sample_candidate_fini(&own->current);
+    sample_candidate_fini(&own->best);
+    sample_positional_fini(&own->next);
+    sample_positional_fini(&own->sampled);
+    sample_judge_fini(&own->judge);
     bracket_support_free(own->support);
     opac_cancel_free(own->stop_handle);
     opac_output_free(own->last_checkpoint);
@@ -146,6 +176,12 @@ static double precision_of(const opac_learn_options *o)
     return o->epsilon > 0 ? o->epsilon * solver_share : least_precision;
 }
 
+/* Without episodes there are no trials. */
+static bool has_trials(const opac_learn_options *o)
+{
+    return o->explore == OPAC_EXPLORE_EPISODES;
+}
+
 static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
     const opac_learn_options *o = &l->options;
@@ -156,6 +192,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .pmin_start = o->pmin_start,
         .graph = o->graph,
         .delta = o->delta,
+        .has_trials = has_trials(o),
         .rows = sample_budget_rows(l->declared.states, l->declared.actions),
         .branching = l->declared.branching,
         .hoeffding = tuning->hoeffding,
@@ -164,14 +201,18 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .visits_divisor = tuning->visits_divisor};
     const bracket_model_options bracket = {.pairs = l->pairs.items,
                                            .pair_count = (uint32_t)l->pairs.count,
-                                           .precision = precision_of(o)};
+                                           .precision = precision_of(o),
+                                           .value_precision = bracket_tolerance(l) / 8,
+                                           .weighs_lower = !has_trials(o)};
     const opac_automaton *a = l->automaton;
     if (o->graph != NULL && o->graph != l->run.stats.env)
         TRY(env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error));
     l->run.horizon = 1;
     if (o->max_steps == 0 || o->max_steps > SAMPLE_MOST_STEPS)
         l->run.max_steps = SAMPLE_MOST_STEPS;
-    return bracket_attach(&l->run, &support, &bracket, error);
+    TRY(bracket_attach(&l->run, &support, &bracket, error));
+    state_of(l)->drops_cut = tuning->drops_cut;
+    return OPAC_OK;
 }
 
 static opac_status compare_trial(opac_learning *l, const sample_statistics *seen, opac_error *error)
@@ -186,13 +227,21 @@ double bracket_gap(bracket_bounds b)
     return sample_gap(b.lower, b.upper);
 }
 
+/* The listener sees the policy that L is for. */
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    bracket_bounds b = bracket_model_bounds(state_of(l)->bracket);
-    if (!l->least)
-        return sample_loop_add_trace(l, b.lower, b.lower, b.upper, error);
-    double upper = sample_complement_up(b.lower);
-    return sample_loop_add_trace(l, upper, sample_complement_down(b.upper), upper, error);
+    bracket_state *own = state_of(l);
+    const sample_candidate *candidate = bracket_candidate(own);
+    double lower = own->lower, upper = own->upper, value = lower;
+    if (l->least) {
+        upper = value = sample_complement_up(own->lower);
+        lower = sample_complement_down(own->upper);
+    }
+    own->returned = candidate != NULL ? &candidate->policy : NULL;
+    l->report.candidates = own->plan.tried;
+    opac_status status = sample_loop_add_trace(l, value, lower, upper, error);
+    own->returned = NULL;
+    return status;
 }
 
 /* *is_sound: neither an assumption nor a declared bound is refuted. */
@@ -216,14 +265,35 @@ static opac_status update_support(sample_loop *loop, bool *is_sound, opac_error 
 
 /*
  * After a cancelled update the previous values remain as guesses for the next one. At the end of the run
- * there is no next one, and the bracket becomes [0, 1].
+ * there is no next one, and the bracket of the model becomes [0, 1].
  */
-static opac_status update_bracket(bracket_state *own, opac_error *error)
+static opac_status update_bracket(opac_learning *l, opac_error *error)
 {
+    bracket_state *own = state_of(l);
     opac_status status = bracket_model_update(own->bracket, error);
+    if (status == OPAC_ERROR_CANCELLED)
+        status = own->is_final ? bracket_model_reset_values(own->bracket, error) : OPAC_OK;
+    bracket_find_bounds(&l->run);
+    return status;
+}
+
+/* Whether the bracket ends the run. */
+static bool is_enough(const opac_learning *l)
+{
+    bracket_bounds b = bracket_of(state_of(l));
+    double epsilon = l->options.epsilon;
+    return sample_at_least_is_decided(l, b.lower, b.upper) ||
+           (epsilon > 0 && bracket_gap(b) <= epsilon);
+}
+
+/* If it is cancelled, the run is about to end. */
+static opac_status prepare_trial(opac_learning *l, opac_error *error)
+{
+    opac_status status = is_enough(l) ? OPAC_OK : bracket_trial_prepare(l, error);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    return own->is_final ? bracket_model_reset_values(own->bracket, error) : OPAC_OK;
+    state_of(l)->is_current = false;
+    return OPAC_OK;
 }
 
 /* Recomputes supports and bracket from all counts, and adds a trace entry. */
@@ -234,11 +304,19 @@ static opac_status update_all(sample_loop *loop, bool *is_sound, opac_error *err
     double before = opac_clock_seconds();
     opac_status status = update_support(loop, is_sound, error);
     if (status == OPAC_OK && *is_sound)
-        status = update_bracket(own, error);
-    l->run.updates++;
+        status = update_bracket(l, error);
     own->is_current = status == OPAC_OK && !bracket_model_was_stopped(own->bracket);
+    if (own->is_current && *is_sound && !own->is_final)
+        status = prepare_trial(l, error);
+    l->run.updates++;
     l->report.solving_seconds += opac_clock_seconds() - before;
     TRY(status);
+    if (*is_sound && own->is_crossed) {
+        *is_sound = false;
+        l->refuted = (sample_refutation){
+            .kind = OPAC_REFUTED_CROSSING, .row = SAMPLE_NONE, .state = SAMPLE_NONE};
+        sample_loop_end(loop, OPAC_END_REFUTED);
+    }
     return *is_sound ? trace(l, error) : OPAC_OK;
 }
 
@@ -269,15 +347,6 @@ static bool must_stop(const void *context)
     return is_over;
 }
 
-/* Whether the bracket ends the run. */
-static bool is_enough(const opac_learning *l)
-{
-    bracket_bounds b = bracket_model_bounds(state_of(l)->bracket);
-    double epsilon = l->options.epsilon;
-    return sample_at_least_is_decided(l, b.lower, b.upper) ||
-           (epsilon > 0 && bracket_gap(b) <= epsilon);
-}
-
 /* ---- iterations ---- */
 
 /* The solver was stopped, so the run is about to end. */
@@ -299,7 +368,7 @@ static opac_status increase_precision(sample_loop *loop, opac_error *error)
             return OPAC_OK;
         }
         bracket_model_set_precision(own->bracket, p);
-        TRY(update_bracket(own, error));
+        TRY(update_bracket(l, error));
         if (bracket_model_was_stopped(own->bracket) && !is_enough(l))
             return stop_unfinished(loop);
     }
@@ -337,7 +406,9 @@ static opac_status decide(sample_loop *loop, opac_error *error)
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
         return draw(loop, error);
     bool is_open;
+    double before = opac_clock_seconds();
     TRY(bracket_round_choose(l, &is_open, error));
+    l->report.solving_seconds += opac_clock_seconds() - before;
     return !is_open ? increase_precision(loop, error) : OPAC_OK;
 }
 
@@ -395,7 +466,8 @@ static opac_status start(sample_loop *loop, opac_error *error)
 static opac_status resume(sample_loop *loop, opac_error *error)
 {
     const bracket_state *own = state_of(loop->learning);
-    bracket_model_follow(own->bracket, (bracket_explore_policy)own->plan.policy);
+    bracket_model_follow(
+        own->bracket, own->plan.purpose == BRACKET_REDUCE_GAP ? BRACKET_GAP : BRACKET_OPTIMISTIC);
     return bracket_support_compare(own->support, error);
 }
 
@@ -419,6 +491,9 @@ static opac_status finish(sample_loop *loop, opac_error *error)
         TRY(update_all(loop, &is_sound, error));
     if (is_sound && is_enough(l))
         l->report.end = OPAC_END_DONE;
+    own->plan.purpose = BRACKET_FOLLOW_UPPER;
+    if (bracket_candidate(own) != NULL)
+        own->returned = &bracket_candidate(own)->policy;
     bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);
     bracket_model_set_limits(own->bracket, NULL, NULL, NULL);
     bracket_support_set_cancel(own->support, NULL);
@@ -429,19 +504,89 @@ static opac_status finish(sample_loop *loop, opac_error *error)
 
 /* ---- policy ---- */
 
+/* The default rule of the positional policies that are only explored by: an unknown choice. */
+static uint32_t explore(const sample_run *run, const sample_positional *policy,
+                        uint32_t product_state)
+{
+    return product_state < policy->choice.count
+               ? policy->choice.items[product_state]
+               : sample_first_unknown(run, &run->stats, product_state);
+}
+
 static uint32_t choice(const sample_run *run, uint32_t product_state)
 {
-    return bracket_model_choice(bracket_model_of(run), product_state);
+    const bracket_state *own = run->own;
+    if (own->returned != NULL)
+        return sample_positional_choice(own->returned, &run->stats, product_state);
+    switch ((bracket_purpose)own->plan.purpose) {
+    case BRACKET_TRY:
+        return sample_positional_choice(&own->current.policy, &run->stats, product_state);
+    case BRACKET_FOLLOW_SAMPLE:
+        return explore(run, &own->sampled, product_state);
+    case BRACKET_FOLLOW_UPPER:
+    case BRACKET_REDUCE_GAP:
+        break;
+    }
+    return bracket_model_choice(own->bracket, product_state);
+}
+
+/* Candidates have a default rule, which does not depend on what is known. */
+static uint32_t choice_of_new(const sample_run *run, const sample_statistics *stats,
+                              uint32_t product_state)
+{
+    return ((const bracket_state *)run->own)->plan.purpose == BRACKET_TRY
+               ? stats->product_states.items[product_state].choice
+               : sample_first_unknown(run, stats, product_state);
 }
 
 static bool ends_at(const sample_run *run, uint32_t product_state)
 {
-    return bracket_model_ends_at(bracket_model_of(run), product_state);
+    const bracket_state *own = run->own;
+    return own->plan.purpose == BRACKET_TRY ? sample_candidate_ends_at(&own->current, product_state)
+                                            : bracket_model_ends_at(own->bracket, product_state);
+}
+
+static bool has_total_policy(const sample_run *run)
+{
+    return ((const bracket_state *)run->own)->returned != NULL;
 }
 
 static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
 {
-    return bracket_model_chain(bracket_model_of(run), found, NULL, error);
+    const bracket_state *own = run->own;
+    return own->returned != NULL ? frequencies_chain(own->frequencies, own->returned, found, error)
+                                 : bracket_model_chain(own->bracket, found, NULL, error);
+}
+
+/* ---- episodes of trials ---- */
+
+static void episode_begins(sample_run *run)
+{
+    bracket_state *own = run->own;
+    sample_judge_begin(&own->judge, &own->current, true);
+}
+
+static opac_status step_taken(sample_run *run, uint32_t product_state, uint32_t chosen,
+                              opac_error *error)
+{
+    bracket_state *own = run->own;
+    return sample_judge_step(&own->judge, &run->stats, &run->stats.automaton->condition,
+                             product_state, chosen, error);
+}
+
+static opac_status episode_ends(sample_run *run, uint32_t product_state, bool is_absorbed,
+                                uint64_t steps, opac_error *error)
+{
+    bracket_state *own = run->own;
+    bool won, won_later;
+    uint64_t left = is_absorbed && steps < run->horizon ? run->horizon - steps : 0;
+    TRY(sample_judge_end(&own->judge, &run->stats, &run->stats.automaton->condition,
+                         &own->current.policy, product_state, left, &won, &won_later, error));
+    if (own->drops_cut && steps >= run->horizon)
+        return OPAC_OK;
+    own->current.episodes++;
+    own->current.wins += won;
+    return OPAC_OK;
 }
 
 static bool has_bracket(const sample_run *run)
@@ -468,8 +613,12 @@ const sample_strategy bracket_strategy = {
     .has_bracket = has_bracket,
     .put_certificate = bracket_put_certificate,
     .choice = choice,
-    .choice_of_new = sample_first_unknown,
+    .choice_of_new = choice_of_new,
     .ends_at = ends_at,
+    .episode_begins = episode_begins,
+    .step_taken = step_taken,
+    .episode_ends = episode_ends,
+    .has_total_policy = has_total_policy,
     .chain = chain,
     .save = bracket_state_save,
     .restore = bracket_state_restore,

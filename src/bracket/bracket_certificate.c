@@ -2,6 +2,7 @@
 /* The members of a certificate of a bracket with p_min or a graph: docs/formats/certificate.md. */
 #include "bracket/certificate_nodes.h"
 
+#include "base/bitset.h"
 #include "bracket/bracket.h"
 #include "bracket/support_form.h"
 #include "sample/certificate.h"
@@ -33,6 +34,8 @@ static void put_delta(sample_certificate *w)
     sample_put_double(json, "total", l->options.delta);
     sample_put_double(json, "support", l->report.delta_support);
     sample_put_double(json, "interval", l->report.delta_interval);
+    if (l->report.delta_episodes > 0)
+        sample_put_double(json, "episodes", l->report.delta_episodes);
     opac_json_end_object(json);
 }
 
@@ -114,13 +117,68 @@ static opac_status put_nodes(sample_certificate *w, opac_error *error)
     return status;
 }
 
+/* ---- with a trial ---- */
+
+/*
+ * With a trial, the nodes are all product states: those of the model in their order, then others. The policy is that
+ * of the candidate, and the winning nodes are its goal. Lower is 1 there and 0 elsewhere.
+ */
+static void put_tried_node(sample_certificate *w, const sample_candidate *c, uint32_t product_state,
+                           double upper, bool is_first)
+{
+    opac_json *json = sample_certificate_line(w, is_first);
+    bool wins = sample_candidate_wins_at(c, product_state);
+    opac_json_begin_object(json);
+    sample_put_place(w, product_state);
+    sample_put_double(json, "upper", wins ? 1 : upper);
+    sample_put_double(json, "lower", wins ? 1 : 0);
+    opac_json_key(json, "wins");
+    opac_json_bool(json, wins);
+    sample_put_number(json, "rank", wins ? 0 : SAMPLE_NONE);
+    sample_put_choice(w, sample_certificate_choice(w, product_state));
+    opac_json_end_object(json);
+}
+
+static opac_status put_tried_nodes(sample_certificate *w, const sample_candidate *c,
+                                   opac_error *error)
+{
+    const bracket_model *bracket = bracket_model_of(&w->l->run);
+    base_bitset listed;
+    TRY(base_bitset_init(&listed, w->stats->product_states.count, error));
+    sample_certificate_begin_list(w, "nodes");
+    for (uint32_t i = 0; i < bracket_model_count(bracket) && !opac_output_failed(w->out); i++) {
+        bracket_model_node node = bracket_model_get(bracket, i);
+        base_bitset_add(&listed, node.product_state);
+        if (i == 0 || w->stats->product_states.items[node.product_state].state != SAMPLE_NONE)
+            put_tried_node(w, c, node.product_state, node.upper, i == 0);
+    }
+    for (uint32_t i = 0; i < w->stats->product_states.count && !opac_output_failed(w->out); i++)
+        if (!base_bitset_has(&listed, i) && w->stats->product_states.items[i].state != SAMPLE_NONE)
+            put_tried_node(w, c, i, 1, false);
+    sample_certificate_end_list(w, false);
+    base_bitset_fini(&listed);
+    return OPAC_OK;
+}
+
+static void put_trial(sample_certificate *w, const sample_candidate *c)
+{
+    opac_json *json = sample_certificate_member(w, "trial");
+    if (c == NULL)
+        opac_json_null(json);
+    else
+        sample_put_trial(json, c, true);
+}
+
 opac_status bracket_put_certificate(sample_certificate *w, opac_error *error)
 {
-    bracket_bounds bounds = bracket_model_bounds(bracket_model_of(&w->l->run));
+    const bracket_state *own = w->l->run.own;
+    const sample_candidate *candidate = bracket_candidate(own);
     put_assumptions(w);
     put_delta(w);
     TRY(sample_put_system(w, error));
     TRY(put_rows(w, error));
-    TRY(put_nodes(w, error));
-    return sample_put_claim(w, bounds.lower, bounds.upper, error);
+    TRY(candidate != NULL ? put_tried_nodes(w, candidate, error) : put_nodes(w, error));
+    if (own->budget.episodes > 0)
+        put_trial(w, candidate);
+    return sample_put_claim(w, own->lower, own->upper, error);
 }

@@ -71,7 +71,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
 /* A share of the draws so far. In a large model, where an update is expensive, as for a round of episodes. */
 static double choose_total(const sample_run *run)
 {
-    uint64_t least = bracket_round_least(run);
+    uint64_t least = (uint64_t)bracket_round_least(run);
     return fmax(least > run->stats.product_states.count ? (double)least : first_round,
                 growth * (double)run->steps);
 }

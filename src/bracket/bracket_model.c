@@ -238,6 +238,8 @@ static opac_status solve(bracket_model *b, const solve_problem *problem, double 
     b->is_cut = result.is_stopped;
     b->work.solved++;
     b->work.sweeps += result.sweeps;
+    b->last_work += (double)(result.sweeps + 1) *
+                    (double)(problem->process->edge_count - b->process.unknown.count);
     TRY(store_values(b, problem->process, &result, error));
     graph_workspace_release(&b->workspace, place);
     return OPAC_OK;
@@ -272,6 +274,7 @@ opac_status bracket_model_update(bracket_model *b, opac_error *error)
 {
     if (b->stats->start == SAMPLE_NONE)
         return OPAC_OK;
+    b->last_work = 0;
     opac_status status = grow_values(b, error);
     graph_place place = graph_workspace_mark(&b->workspace);
     if (status == OPAC_OK)
@@ -332,6 +335,18 @@ bracket_bounds bracket_model_bounds(const bracket_model *b)
 double bracket_model_unseen(const bracket_model *b)
 {
     return b->unseen;
+}
+
+double bracket_model_last_work(const bracket_model *b)
+{
+    return b->last_work;
+}
+
+bool bracket_model_wins(const bracket_model *b, uint32_t product_state, uint32_t *choice)
+{
+    bracket_values values = bracket_model_get_values(b, product_state);
+    *choice = values.choice[BRACKET_PESSIMISTIC];
+    return values.wins && *choice != SAMPLE_NONE;
 }
 
 void bracket_model_follow(bracket_model *b, bracket_explore_policy policy)

@@ -48,7 +48,9 @@ typedef struct bracket_model bracket_model;
 typedef struct bracket_model_options {
     const solve_rabin_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
-    double precision; /* the final precision of the solver: 1/64 of the wanted width */
+    double precision;       /* the final precision of the solver: 1/64 of the wanted width */
+    double value_precision; /* of values by the frequencies */
+    bool weighs_lower;      /* L follows from the model only, so samples that raise it help, too */
 } bracket_model_options;
 
 /* Statistics and support are borrowed. */
@@ -91,6 +93,9 @@ bracket_bounds bracket_model_bounds(const bracket_model *bracket);
 /* The unseen mass of the reset that the last update used; 0 if there is none. */
 double bracket_model_unseen(const bracket_model *bracket);
 
+/* Number of edges that the last update visited. */
+double bracket_model_last_work(const bracket_model *bracket);
+
 /* ---- the policies ---- */
 
 typedef enum bracket_explore_policy {
@@ -120,6 +125,8 @@ opac_status bracket_model_useful_episodes(bracket_model *bracket, double *episod
 /* Selects the policy that bracket_model_choice returns. */
 void bracket_model_follow(bracket_model *bracket, bracket_explore_policy policy);
 uint32_t bracket_model_choice(const bracket_model *bracket, uint32_t product_state);
+/* Whether a product state belongs to W; *choice: that of its winning strategy, under which runs stay in W. */
+bool bracket_model_wins(const bracket_model *bracket, uint32_t product_state, uint32_t *choice);
 /* Whether episodes end in a product state, because it wins or because L and U agree there. */
 bool bracket_model_ends_at(const bracket_model *bracket, uint32_t product_state);
 

@@ -5,9 +5,8 @@
  *
  * The weight of a row is Σ visits(s) · spread(s) over the product states s whose optimistic choice takes
  * the row. visits(s): the expected visits from the start, with frequencies as probabilities, up to some
- * horizon. spread(s): by how much the bounds of s can move within the row's intervals,
- *
- *     max Σ q·upper - min Σ q·upper + max Σ q·lower - min Σ q·lower
+ * horizon. spread(s): by how much U can move there within the row's intervals, max Σ q·upper - min Σ q·upper. Without
+ * trials, which raise L, that of L is added.
  *
  * Visits are summed over sweeps, each of which moves the mass by one step. Mass that reaches an incomplete
  * row, or a state where episodes end, is removed. There are at most MOST_SWEEPS sweeps, and beyond
@@ -186,8 +185,9 @@ static void add_weight(const bracket_model *b, const graph_process *p, uint32_t 
         weights[row] += visits;
     else {
         bool has_unseen = bracket_model_has_unseen(b, choice);
-        weights[row] += visits * (spread(p, modelled, has_unseen, s, b, true) +
-                                  spread(p, modelled, has_unseen, s, b, false));
+        weights[row] += visits * spread(p, modelled, has_unseen, s, b, true);
+        if (b->options.weighs_lower)
+            weights[row] += visits * spread(p, modelled, has_unseen, s, b, false);
     }
 }
 

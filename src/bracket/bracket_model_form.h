@@ -44,6 +44,7 @@ struct bracket_model {
     const opac_cancel *cancel; /* of updates */
     bool is_cut;
     bracket_model_work work;
+    double last_work; /* of the last update: edges visited */
 };
 
 static inline bracket_values bracket_values_unknown(void)

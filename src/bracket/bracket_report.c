@@ -49,14 +49,18 @@ static opac_status find_value(opac_learning *l, double *value, opac_error *error
 {
     sample_chain chain;
     opac_cancel *brake;
+    const bracket_state *own = l->run.own;
     TRY(opac_cancel_new(&brake, error));
     limit_chain(l, brake);
-    opac_status status = bracket_model_chain(bracket_model_of(&l->run), &chain, value, error);
+    opac_status status =
+        own->returned != NULL
+            ? frequencies_value(own->frequencies, own->returned, brake, value, error)
+            : bracket_model_chain(own->bracket, &chain, value, error);
     bracket_model_set_limits(bracket_model_of(&l->run), NULL, NULL, NULL);
     opac_cancel_free(brake);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    *value = bracket_model_bounds(bracket_model_of(&l->run)).lower;
+    *value = own->lower;
     return OPAC_OK;
 }
 
@@ -64,13 +68,20 @@ static opac_status measure(opac_learning *l, opac_error *error)
 {
     opac_learn_report *r = &l->report;
     double value;
-    bracket_bounds b = bracket_model_bounds(bracket_model_of(&l->run));
-    sample_budget budget = sample_budget_of(l->options.delta, l->options.graph != NULL, 0);
+    const bracket_state *own = l->run.own;
+    const sample_candidate *candidate = bracket_candidate(own);
+    bracket_bounds b = bracket_of(own);
     if (l->options.pmin_of != NULL)
-        TRY(bracket_support_find_least(bracket_support_of(&l->run), &r->pmin_least, error));
+        TRY(bracket_support_find_least(own->support, &r->pmin_least, error));
     r->horizon = 0;
-    r->delta_support = budget.support;
-    r->delta_interval = budget.interval;
+    r->delta_support = own->budget.support;
+    r->delta_interval = own->budget.interval;
+    r->delta_episodes = own->budget.episodes;
+    r->candidates = own->plan.tried;
+    r->lower_is_model = candidate == NULL;
+    r->trial_episodes = candidate != NULL ? candidate->episodes : 0;
+    r->trial_wins = candidate != NULL ? candidate->wins : 0;
+    r->trial_horizon = candidate != NULL ? candidate->horizon : 0;
     r->complete = l->run.stats.known;
     TRY(find_value(l, &value, error));
     sample_report_bracket(l, &(sample_bracket_end){.lower = b.lower,
@@ -97,6 +108,14 @@ static void describe_refutation(const opac_learning *l, base_text *text)
 {
     const sample_refutation *f = &l->refuted;
     char row[SAMPLE_ROW_SHOWN];
+    if (f->kind == OPAC_REFUTED_CROSSING) {
+        base_text_format(text,
+                         "no guarantee: an assumption is refuted: the lower bound by the episodes "
+                         "of a policy exceeds the upper bound (if all were true, this would happen "
+                         "with probability at most %s)",
+                         sample_show(l->options.delta).text);
+        return;
+    }
     double least = bracket_support_pmin(bracket_support_of(&l->run), f->row);
     if (f->kind == OPAC_REFUTED_SUM && !(least > 0)) {
         base_text_add(text, "no guarantee: ");

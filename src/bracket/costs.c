@@ -38,7 +38,8 @@ static opac_status check(const opac_learn_options *o, opac_error *error)
 
 static sample_budget budget_of(const opac_learn_options *o)
 {
-    return sample_budget_of(o->delta, o->graph != NULL, sample_budget_rows(o->states, o->actions));
+    return sample_budget_of(o->delta, o->graph != NULL, o->explore == OPAC_EXPLORE_EPISODES,
+                            sample_budget_rows(o->states, o->actions));
 }
 
 static uint64_t count_successors(const opac_learn_options *o)

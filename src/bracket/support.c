@@ -36,7 +36,7 @@ static opac_status check(const sample_statistics *stats, const bracket_support_o
 static void prepare(bracket_support *s)
 {
     const bracket_support_options *o = &s->options;
-    s->budget = sample_budget_of(o->delta, o->graph != NULL, o->rows);
+    s->budget = sample_budget_of(o->delta, o->graph != NULL, o->has_trials, o->rows);
     s->found = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
 }
 

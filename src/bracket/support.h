@@ -13,7 +13,7 @@
  * the statement is that its intervals and the bound on its unseen mass are right (support_start.c; Theorem
  * 13 and Lemma 20).
  *
- * Shares (Definition 11). δ = δ_support + δ_interval, half each; with a graph, δ_support = 0. Rows are
+ * Shares (Definition 11; sample/budget.h). δ_support and δ_interval are equal; with a graph, δ_support = 0. Rows are
  * numbered 1, 2, 3 … in the order in which their states are discovered. share(i) = 1/(i(i+1)), or, if at
  * most R rows are declared, the mean of that and 1/R; the shares sum to at most 1 either way. Row i gets its
  * number before it is first tried, so given the past its visits are independent draws from its distribution.
@@ -56,6 +56,7 @@ typedef struct bracket_support_options {
     double pmin_start;       /* of the reset; 0 if unknown */
     opac_environment *graph; /* must support env_successors; NULL if the graph is unknown */
     double delta;
+    bool has_trials;    /* a part of delta is for lower bounds by episodes */
     uint64_t rows;      /* R; 0 if not declared */
     uint64_t branching; /* declared number of successors; 0 if not declared */
     /*

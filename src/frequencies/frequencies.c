@@ -2,6 +2,9 @@
 /* The model of the frequencies, and its best policy: see frequencies.h. */
 #include "frequencies/frequencies.h"
 
+#include <math.h>
+
+#include "base/bits.h"
 #include "base/memory.h"
 #include "frequencies/frequencies_form.h"
 
@@ -74,11 +77,49 @@ uint64_t frequencies_named(const frequencies_model *f)
 
 /* ---- building ---- */
 
+/* Moves probabilities into their intervals, which contain a distribution, so that they sum to 1 again. */
+static void fit(double *prob, const stat_interval *intervals, uint32_t count)
+{
+    double sum = 0, room = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        prob[i] = fmin(fmax(prob[i], intervals[i].lower), intervals[i].upper);
+        sum += prob[i];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        room += sum > 1 ? prob[i] - intervals[i].lower : intervals[i].upper - prob[i];
+    double part = room > 0 ? fmin(fabs(1 - sum) / room, 1) : 0;
+    double total = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        prob[i] += part * (sum > 1 ? intervals[i].lower - prob[i] : intervals[i].upper - prob[i]);
+        total += prob[i];
+    }
+    for (uint32_t i = 0; i < count && total > 0; i++)
+        prob[i] /= total;
+}
+
+static opac_status fit_all(frequencies_model *f, sample_process *process, opac_error *error)
+{
+    for (size_t c = 0; f->options.find_intervals != NULL && c < process->number.count; c++) {
+        const sample_choice *choice = &f->stats->choices.items[process->number.items[c]];
+        uint32_t begin = process->edge_begin.items[c],
+                 count = process->edge_begin.items[c + 1] - begin;
+        const stat_interval *intervals = NULL;
+        if (sample_choice_is_free(choice) || count < 2)
+            continue;
+        TRY(f->options.find_intervals(
+            f->options.context, f->stats->counters.items[choice->counter].row, &intervals, error));
+        if (intervals != NULL)
+            fit(process->prob.items + begin, intervals, count);
+    }
+    return OPAC_OK;
+}
+
 /* If only runs that reach the sink win, the sink's loop alone has a mark. */
 opac_status frequencies_build_process(frequencies_model *f, sample_process *process,
                                       const sample_process_options *options, opac_error *error)
 {
     TRY(sample_build_process(process, options, error));
+    TRY(fit_all(f, process, error));
     for (uint32_t node = 0; f->options.only_sink && node < process->product_state.count; node++)
         for (uint32_t c = process->choice_begin.items[node];
              c < process->choice_begin.items[node + 1]; c++)
@@ -214,4 +255,33 @@ const sample_positional *frequencies_best(const frequencies_model *f, double *va
 {
     *value = f->best_value;
     return &f->best;
+}
+
+/* ---- checkpoints ---- */
+
+opac_status frequencies_save(const frequencies_model *f, base_u64_vec *words, opac_error *error)
+{
+    TRY(base_u64_vec_push(words, f->bounds.count, error));
+    for (size_t i = 0; i < f->bounds.count; i++) {
+        TRY(base_u64_vec_push(words, base_double_to_bits(f->bounds.items[i].lower), error));
+        TRY(base_u64_vec_push(words, base_double_to_bits(f->bounds.items[i].upper), error));
+    }
+    return OPAC_OK;
+}
+
+opac_status frequencies_restore(frequencies_model *f, const uint64_t *words, size_t count,
+                                size_t *used, opac_error *error)
+{
+    if (count == 0 || words[0] > f->stats->product_states.count || 2 * words[0] > count - 1)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the values of policies are missing");
+    TRY(frequencies_bounds_vec_reserve(&f->bounds, (size_t)words[0], error));
+    for (size_t i = 0; i < words[0]; i++) {
+        frequencies_bounds b = {base_bits_to_double(words[1 + 2 * i]),
+                                base_bits_to_double(words[2 + 2 * i])};
+        if (!(b.lower >= 0 && b.lower <= 1 && b.upper >= 0 && b.upper <= 1))
+            return base_fail(error, OPAC_ERROR_ARGUMENT, "the value of a policy is no probability");
+        f->bounds.items[f->bounds.count++] = b;
+    }
+    *used = 1 + 2 * (size_t)words[0];
+    return OPAC_OK;
 }

@@ -20,6 +20,7 @@
 #include "sample/positional.h"
 #include "sample/run.h"
 #include "solve/problem.h"
+#include "stat/interval.h"
 
 typedef struct frequencies_model frequencies_model;
 
@@ -30,7 +31,11 @@ typedef struct frequencies_options {
     double precision; /* of values, absolute */
     /* Whether a row has no other successors than those seen; NULL: all rows count as closed. */
     bool (*is_closed)(const void *context, uint32_t row);
-    const void *context;
+    /* The intervals of a row's probabilities, by position in sample_statistics_order: frequencies outside of them
+     * are moved to their ends. *intervals: NULL if there are none. NULL: frequencies are used as they are. */
+    opac_status (*find_intervals)(const void *context, uint32_t row,
+                                  const stat_interval **intervals, opac_error *error);
+    const void *context; /* of both */
 } frequencies_options;
 
 /* The statistics are borrowed. */
@@ -62,6 +67,11 @@ const sample_positional *frequencies_best(const frequencies_model *f, double *va
  */
 opac_status frequencies_sample(frequencies_model *f, uint64_t seed, const opac_cancel *cancel,
                                sample_positional *policy, opac_error *error);
+
+/* For checkpoints: the guesses of the next solution. Restoring validates the words; *used: their number. */
+opac_status frequencies_save(const frequencies_model *f, base_u64_vec *words, opac_error *error);
+opac_status frequencies_restore(frequencies_model *f, const uint64_t *words, size_t count,
+                                size_t *used, opac_error *error);
 
 /* ---- of a positional policy, with the current counts ---- */
 

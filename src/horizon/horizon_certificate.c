@@ -116,16 +116,6 @@ done:
 
 /* ---- nodes ---- */
 
-/* A reader rejects a run that has no choice: the move to REJECT is not one. */
-static uint32_t listed_choice(const sample_certificate *w, uint32_t product_state)
-{
-    const sample_statistics *stats = w->stats;
-    uint32_t choice = sample_run_choice(&w->l->run, product_state);
-    bool is_rejected =
-        stats->reject != SAMPLE_NONE && stats->choices.items[choice].target == stats->reject;
-    return is_rejected || product_state == stats->sink ? SAMPLE_NONE : choice;
-}
-
 static void put_nodes(sample_certificate *w)
 {
     const horizon_model *model = horizon_state_of(&w->l->run)->model;
@@ -140,7 +130,7 @@ static void put_nodes(sample_certificate *w)
         opac_json *json = sample_certificate_line(w, is_first);
         opac_json_begin_object(json);
         sample_put_place(w, product_state);
-        sample_put_choice(w, listed_choice(w, product_state));
+        sample_put_choice(w, sample_certificate_choice(w, product_state));
         opac_json_end_object(json);
         is_first = false;
     }
@@ -160,18 +150,7 @@ static void put_trial(sample_certificate *w)
         opac_json_null(json);
         return;
     }
-    opac_json_begin_object(json);
-    opac_json_key(json, "index");
-    opac_json_uint(json, c->index);
-    opac_json_key(json, "episodes");
-    opac_json_uint(json, c->episodes);
-    opac_json_key(json, "wins");
-    opac_json_uint(json, c->wins);
-    if (own->is_free) {
-        opac_json_key(json, "steps");
-        opac_json_uint(json, c->horizon);
-    }
-    opac_json_end_object(json);
+    sample_put_trial(json, c, own->is_free);
 }
 
 /*

@@ -7,6 +7,7 @@
  *     two candidates       the current one and the best earlier one (sample/words.h)
  *     two policies         the rehearsed one, and that of exploration in Ŵ
  *     the timed policy     of exploration
+ *     values               guesses for the frequencies
  *     discoveries          by counter and branch with observations: the draw that showed it first
  *
  * The model and the bracket are recomputed.
@@ -50,6 +51,7 @@ opac_status horizon_state_save(const sample_run *run, base_u64_vec *words, opac_
     TRY(sample_put_list(words, &own->rehearsed.choice, error));
     TRY(sample_put_list(words, &own->inside.choice, error));
     TRY(put_timed(words, &own->timed, error));
+    TRY(frequencies_save(own->frequencies, words, error));
     return put_discoveries(words, &run->stats, error);
 }
 
@@ -223,6 +225,9 @@ opac_status horizon_state_restore(sample_run *run, const uint64_t *words, size_t
     TRY(sample_get_policy(&r, &own->rehearsed, error));
     TRY(sample_get_policy(&r, &own->inside, error));
     TRY(get_timed(&r, &own->timed, error));
+    size_t used = 0;
+    TRY(frequencies_restore(own->frequencies, r.words + r.at, r.count - r.at, &used, error));
+    r.at += used;
     TRY(get_discoveries(&r, error));
     return r.at == count ? OPAC_OK : refuse(error, "the policy is longer than expected");
 }

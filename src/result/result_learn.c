@@ -28,10 +28,10 @@ static bool has_horizon(const opac_learn_report *report)
     return report->is_bracket && report->horizon > 0;
 }
 
-/* Whether policies are tried by whole episodes. */
-static bool has_trial(const opac_learn_report *report)
+/* Whether pairs may be complete: with pmin or a graph. */
+static bool has_complete(const opac_learn_report *report)
 {
-    return has_horizon(report) || report->nothing_known;
+    return report->is_bracket && report->horizon == 0 && !report->nothing_known;
 }
 
 bool opac_learn_is_contradicted(const opac_learn_answer *answer)
@@ -266,7 +266,7 @@ static void put_refuted(opac_json *json, const opac_learn_answer *answer)
     opac_json_end_object(json);
 }
 
-/* With T: what remains of delta is for the test of T by episodes. */
+/* With T, what remains of delta is for the test of T by episodes. */
 static void put_parts_of_delta(opac_json *json, const opac_learn_report *report)
 {
     opac_json_key(json, "delta");
@@ -312,7 +312,7 @@ static void put_guarantee(opac_json *json, const opac_learn_answer *answer)
         result_put_bool(json, "bracket", result_has_bracket(report));
         put_refuted(json, answer);
     }
-    if (has_trial(report))
+    if (report->is_bracket)
         put_parts_of_delta(json, report);
     if (report->horizon > 0)
         put_check(json, report);
@@ -371,10 +371,10 @@ static void put_stats(opac_json *json, const opac_learn_report *report,
     result_put_uint(json, "episodes", report->episodes);
     result_put_uint(json, "steps", report->steps);
     result_put_uint(json, "known", report->known);
-    if (has_trial(report))
-        put_trial(json, report);
-    else if (report->is_bracket)
+    if (has_complete(report))
         result_put_uint(json, "complete", report->complete);
+    if (report->is_bracket)
+        put_trial(json, report);
     if (report->pmin_least > 0)
         result_put_double(json, "pmin_least", report->pmin_least);
     result_put_uint(json, "policies", report->policies);
@@ -434,7 +434,7 @@ static void put_entry(opac_json *json, const opac_trace_entry *entry,
     }
     if (report->horizon > 0)
         result_put_uint(json, "T", entry->horizon);
-    if (has_trial(report))
+    if (report->is_bracket)
         result_put_uint(json, "candidates", entry->candidates);
     result_put_double(json, "truth", entry->truth);
     opac_json_end_object(json);

@@ -220,6 +220,13 @@ static void write_trial(opac_output *out, base_json_value result)
         opac_output_text(out, "no lower bound yet\n");
 }
 
+static void write_candidates(opac_output *out, base_json_value result)
+{
+    result_line_key(out, "candidates");
+    opac_output_print(out, "%" PRIu64 "\n", result_get_uint(result, "stats.candidates"));
+    write_trial(out, result);
+}
+
 /* Of a bracket from T, or if nothing is known. */
 static void write_tried(opac_output *out, base_json_value result)
 {
@@ -229,12 +236,10 @@ static void write_tried(opac_output *out, base_json_value result)
     result_line_key(out, "tried pairs");
     opac_output_print(out, "%" PRIu64 " of %" PRIu64 " seen\n", result_get_uint(stats, "known"),
                       result_get_uint(stats, "pairs_seen"));
-    result_line_key(out, "candidates");
-    opac_output_print(out, "%" PRIu64 "\n", result_get_uint(stats, "candidates"));
-    write_trial(out, result);
+    write_candidates(out, result);
 }
 
-/* Of a bracket without T. */
+/* With p_min or the graph. */
 static void write_bracket(opac_output *out, base_json_value result)
 {
     base_json_value stats = result_get(result, "stats");
@@ -251,6 +256,8 @@ static void write_bracket(opac_output *out, base_json_value result)
                       result_get_uint(stats, "complete"), result_get_uint(stats, "pairs_seen"));
     result_show_count(out, result_get_uint(stats, "samples"), "observation");
     opac_output_text(out, "\n");
+    if (result_get_uint(stats, "candidates") > 0)
+        write_candidates(out, result);
 }
 
 /* ---- sizes and times ---- */

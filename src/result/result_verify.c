@@ -38,7 +38,7 @@ static void put_stats(const opac_verification *found, opac_json *json)
     result_put_uint(json, "samples", found->visits);
     result_put_uint(json, "nodes", found->nodes);
     result_put_uint(json, "winning", found->winning);
-    if (found->recurrence_time > 0) {
+    if (found->episodes > 0 || found->recurrence_time > 0) {
         result_put_uint(json, "episodes", found->episodes);
         result_put_uint(json, "wins", found->wins);
     }

@@ -7,10 +7,14 @@
 
 static const double mixture_share = 1.0 / 16; /* of δ, if a limit may end the run */
 
-sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows)
+/* Parts that are not exact are rounded down, so the sum does not exceed delta. */
+sample_budget sample_budget_of(double delta, bool knows_graph, bool has_trials, uint64_t rows)
 {
-    double support = knows_graph ? 0 : delta / 2;
-    return (sample_budget){.support = support, .interval = delta - support, .rows = rows};
+    double part = has_trials ? nextafter(delta * (7.0 / 16), 0) : delta / 2;
+    return (sample_budget){.support = knows_graph ? 0 : part,
+                           .interval = knows_graph ? 2 * part : part,
+                           .episodes = has_trials ? delta / 8 : 0,
+                           .rows = rows};
 }
 
 /* All parts but that for episodes are exact; that one is rounded down, so their sum does not exceed delta. */

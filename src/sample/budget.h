@@ -3,9 +3,11 @@
  * The division of the failure probability δ of a run. It is computed here only; the checker has its own
  * copy (verify/).
  *
- *     bracket     δ ─┬─ δ_support     some complete support is wrong: δ/2; 0 with a graph
- *                    └─ δ_interval    some interval misses its probability: the rest
- *                    each part ──► row i: share(i) of it ──► its successors
+ *     bracket     δ ─┬─ δ_support     some complete support is wrong: 7δ/16; 0 with a graph
+ *                    ├─ δ_interval    some interval misses its probability: 7δ/16, 7δ/8 with a graph
+ *                    │                these two ──► row i: share(i) of it ──► its successors
+ *                    └─ δ_episodes    a lower bound by episodes is wrong: δ/8 ──► candidate j: 1/(j(j+1))
+ *                    Without trials, the first two have all of δ.
  *
  *     with T      δ ─┬─ δ_support     some unseen mass exceeds its bound: δ/4
  *                    ├─ δ_interval    some interval misses its probability: δ/4
@@ -43,11 +45,12 @@
 
 typedef struct sample_budget {
     double support, interval; /* δ_support, δ_interval */
-    double episodes, verdict; /* δ_episodes, δ_verdict; 0 without T. All parts sum to at most δ */
+    double episodes, verdict; /* δ_episodes, δ_verdict; 0 if not used. All parts sum to at most δ */
     uint64_t rows;            /* R, the largest possible number of rows; 0 if not declared */
 } sample_budget;
 
-sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows);
+/* With p_min or the graph. has_trials: lower bounds by episodes are used, too. */
+sample_budget sample_budget_of(double delta, bool knows_graph, bool has_trials, uint64_t rows);
 /* For a bracket from T. */
 sample_budget sample_budget_with_horizon(double delta, uint64_t rows);
 /* If nothing is known. */

@@ -61,6 +61,11 @@ static bool contains(const base_u32_vec *list, uint32_t product_state)
     return low < list->count && list->items[low] == product_state;
 }
 
+bool sample_candidate_wins_at(const sample_candidate *candidate, uint32_t product_state)
+{
+    return contains(&candidate->goal, product_state);
+}
+
 bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state)
 {
     return contains(&candidate->goal, product_state) || contains(&candidate->ends, product_state);

@@ -40,6 +40,8 @@ typedef struct sample_candidate {
 
 /* Whether its episodes end in a product state, since they are won or lost there. */
 bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state);
+/* Whether a product state belongs to its goal. */
+bool sample_candidate_wins_at(const sample_candidate *candidate, uint32_t product_state);
 /* Empties the candidate for another policy, index and length, and keeps its memory. */
 void sample_candidate_clear(sample_candidate *candidate);
 

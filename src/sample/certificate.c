@@ -269,6 +269,32 @@ void sample_put_choice(sample_certificate *w, uint32_t number)
         opac_json_null(json);
 }
 
+/* The move to REJECT is not a choice. */
+uint32_t sample_certificate_choice(const sample_certificate *w, uint32_t product_state)
+{
+    const sample_statistics *stats = w->stats;
+    uint32_t choice = sample_run_choice(&w->l->run, product_state);
+    bool is_rejected =
+        stats->reject != SAMPLE_NONE && stats->choices.items[choice].target == stats->reject;
+    return is_rejected || product_state == stats->sink ? SAMPLE_NONE : choice;
+}
+
+void sample_put_trial(opac_json *json, const sample_candidate *candidate, bool has_steps)
+{
+    opac_json_begin_object(json);
+    opac_json_key(json, "index");
+    opac_json_uint(json, candidate->index);
+    opac_json_key(json, "episodes");
+    opac_json_uint(json, candidate->episodes);
+    opac_json_key(json, "wins");
+    opac_json_uint(json, candidate->wins);
+    if (has_steps) {
+        opac_json_key(json, "steps");
+        opac_json_uint(json, candidate->horizon);
+    }
+    opac_json_end_object(json);
+}
+
 /* ---- claim and digest ---- */
 
 /*

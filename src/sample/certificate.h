@@ -15,6 +15,7 @@
 #include <omegapac/json.h>
 
 #include "aut/hoa_order.h"
+#include "sample/candidate.h"
 #include "sample/learning.h"
 
 typedef struct sample_successor {
@@ -62,6 +63,11 @@ void sample_put_row(sample_certificate *w, uint64_t index, uint32_t number, bool
 void sample_put_place(sample_certificate *w, uint32_t product_state);
 /* action, next and marks of a choice; all null for SAMPLE_NONE. */
 void sample_put_choice(sample_certificate *w, uint32_t choice);
+/* The choice of the policy in a product state that is listed; SAMPLE_NONE in the universal sink, and where the
+ * automaton has no move: a reader rejects a run that has no choice. */
+uint32_t sample_certificate_choice(const sample_certificate *w, uint32_t product_state);
+/* index, episodes and wins of a trial, and the number of steps of its episodes. */
+void sample_put_trial(opac_json *json, const sample_candidate *candidate, bool has_steps);
 /* The member `claim`, with this bracket of the automaton's acceptance. */
 opac_status sample_put_claim(sample_certificate *w, double lower, double upper, opac_error *error);
 

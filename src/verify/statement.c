@@ -121,18 +121,26 @@ static void assume_trial(verify_certificate *c, opac_verification *v)
     char *words;
     char time[64];
     base_text text = {0};
+    bool has_goal = c->horizon == 0;
+    uint64_t steps = has_goal ? c->trial_steps : c->horizon;
     if (c->trial == 0 || c->claim_lower <= fmax(c->risk_lower, 0))
         return;
     assume(c, v,
-           "the episodes of the trial are all those that were run with the policy after the policy "
-           "and its index were fixed, and no other policy that was tried has this index",
+           has_goal
+               ? "the episodes of the trial are all those that were run with the policy after the "
+                 "policy, the winning nodes, the number of transitions and the index were fixed, "
+                 "and no other policy that was tried has this index"
+               : "the episodes of the trial are all those that were run with the policy after the "
+                 "policy and its index were fixed, and no other policy that was tried has this "
+                 "index",
            "");
-    snprintf(time, sizeof time, "%" PRIu64 " transition%s", c->horizon, c->horizon == 1 ? "" : "s");
+    snprintf(time, sizeof time, "%" PRIu64 " transition%s", steps, steps == 1 ? "" : "s");
     base_text_format(
         &text,
-        "each episode began with the reset; it is won if within %s it came to a universal memory, ",
-        time);
-    if (!c->is_free)
+        "each episode began with the reset; it is won if within %s it came to %sa universal "
+        "memory, ",
+        time, has_goal ? "a winning node or to " : "");
+    if (!c->is_free && !has_goal)
         base_text_format(
             &text, "or if after %s its last strongly connected component satisfies the condition, ",
             time);
@@ -284,7 +292,7 @@ static void assume_model(verify_certificate *c, opac_verification *v)
     if (c->has_nondeterminism && (c->horizon == 0 || c->claim_upper < 1))
         assume(c, v, "the automaton, which is not deterministic, is good for MDPs", "");
     assume(c, v,
-           c->horizon > 0
+           c->horizon > 0 || c->trial > 0
                ? "the policy is the one that the nodes describe, and takes the first choice in "
                  "product states that are not listed: no policy file was compared"
                : "the policy is the one that the nodes describe: no policy file was compared",

@@ -144,11 +144,27 @@ static void check_computed_bracket(verify_certificate *c)
         verify_refuse(c, "claim", VERIFY_NONE, "lower is above upper");
 }
 
+/* With a trial, and without T: the upper bound is that of the first node, and the lower one follows from the trial. A
+ * claim that is much weaker indicates numbers that were changed. */
+static void check_tried_bracket(verify_certificate *c)
+{
+    if (!(c->claim_lower <= c->trial_lower))
+        verify_refuse(c, "claim", VERIFY_NONE, "lower exceeds what the trial shows");
+    if (!(c->claim_lower >= c->trial_lower - 1e-6))
+        verify_refuse(c, "claim", VERIFY_NONE, "lower is far below what the trial shows");
+    if (c->claim_upper != c->node[0].upper)
+        verify_refuse(c, "claim", VERIFY_NONE, "upper is not that of the first node");
+    if (!(c->claim_lower <= c->claim_upper))
+        verify_refuse(c, "claim", VERIFY_NONE, "lower is above upper");
+}
+
 /* The value of the policy is an estimate that must lie within the claimed bracket, up to rounding. */
 static void check_claim(verify_certificate *c)
 {
     if (c->horizon > 0)
         check_computed_bracket(c);
+    else if (c->trial > 0)
+        check_tried_bracket(c);
     else if (c->claim_lower != c->node[0].lower || c->claim_upper != c->node[0].upper)
         verify_refuse(c, "claim", VERIFY_NONE, "lower and upper are not those of the first node");
     if (c->claim_confidence != 1 - c->total)
@@ -176,13 +192,9 @@ static void count(const verify_certificate *c, opac_verification *v)
 }
 
 typedef void step(verify_certificate *);
-static step *const bracket_steps[] = {verify_intervals,
-                                      verify_product,
-                                      verify_winning,
-                                      verify_bounds,
-                                      verify_end_components,
-                                      check_claim,
-                                      NULL};
+static step *const bracket_steps[] = {
+    verify_intervals,      verify_product, verify_winning, verify_bounds,
+    verify_end_components, verify_trial,   check_claim,    NULL};
 static step *const recurrence_steps[] = {verify_intervals, verify_product, verify_recurrence,
                                          verify_trial,     check_claim,    NULL};
 

@@ -13,8 +13,8 @@
  *             verify_bounds.c          upper and lower are inductive
  *             verify_end_components.c  no end component with upper < 1 accepts
  *             verify_recurrence.c      with T in place of the last three: upper and lower bounds by sweeps
- *             verify_trial.c           with T: a lower bound by whole episodes
- *             verify.c                 the claim is that of the first node or, with T, follows from the bounds
+ *             verify_trial.c           a lower bound by whole episodes
+ *             verify.c                 the claim is that of the first node, or follows from the bounds
  *             statement.c              the statement that follows, and its assumptions
  *
  * The checker relies only on the counts and on the stated assumptions. The first error is kept in `status`
@@ -135,6 +135,7 @@ typedef struct verify_node {
     uint32_t action, next;  /* of the policy; next is VERIFY_NONE without a choice */
     bool wins;
     bool lists_all;        /* all its choices are listed: upper < 1, or T is assumed */
+    bool has_choice;       /* some choice can be taken */
     bool is_open;          /* a row of one of its choices is missing or not complete */
     uint32_t first, count; /* its choices; without lists_all only that of the policy */
     uint32_t chosen;       /* the choice of the policy; VERIFY_NONE if there is none */
@@ -155,9 +156,10 @@ typedef struct verify_certificate {
     uint64_t
         horizon; /* T, or if nothing is assumed of the system the transitions of a trial; 0: neither */
     bool is_free;                       /* nothing is assumed of the system */
-    double epsilon;                     /* that of the recurrence time */
-    double episodes_delta;              /* the part of delta for the trial */
+    double epsilon;                     /* that of the recurrence time; 0 without T */
+    double episodes_delta;              /* the part of delta for the trial; 0: there is no trial */
     uint64_t trial, episodes, wins;     /* index of the trial, 0 for none; its episodes */
+    uint64_t trial_steps;               /* without T: the transitions of an episode */
     uint64_t upper_sweeps, risk_sweeps; /* numbers of sweeps for the upper and the lower bound */
     double upper, trial_lower,
         risk_lower;   /* what follows: U, and L by the trial and by the model */
@@ -200,6 +202,7 @@ void verify_bounds(verify_certificate *c);
 void verify_end_components(verify_certificate *c);
 /* In place of the last three, if a bound on the recurrence time is assumed. */
 void verify_recurrence(verify_certificate *c);
+/* If there are episodes with the policy. */
 void verify_trial(verify_certificate *c);
 void verify_write_result(verify_certificate *c, opac_verification *verification);
 

@@ -74,10 +74,11 @@ static void add(verify_certificate *c, verify_node *node, const verify_row *row,
     push(c, node, choice, is_policy);
 }
 
-/* With T: a choice whose row was never tried. One stands for all untried actions with this edge. */
+/* With T, or for the policy of a trial: a choice whose row was never tried. One stands for all untried actions with
+ * this edge. */
 static void add_untried(verify_certificate *c, verify_node *node, uint64_t marks, bool is_policy)
 {
-    if (c->horizon == 0)
+    if (c->horizon == 0 && !(c->trial > 0 && is_policy))
         return;
     check_size(c, 0);
     push(c, node,
@@ -88,6 +89,7 @@ static void add_untried(verify_certificate *c, verify_node *node, uint64_t marks
 /* Before the reset, a choice selects an initial state of the automaton. */
 static void list_initial(verify_certificate *c, verify_node *node)
 {
+    node->has_choice = c->automaton.initials > 0;
     for (uint32_t i = 0; i < c->automaton.initials; i++) {
         uint32_t next = c->automaton.initial[i];
         bool is_free = c->start != VERIFY_NONE || c->automaton.universal[next];
@@ -145,6 +147,7 @@ static void list_moves(verify_certificate *c, verify_node *node)
             has_epsilon = has_epsilon || a->edge[e].is_epsilon;
             moves++;
         }
+    node->has_choice = moves > 0;
     c->has_nondeterminism |= node->lists_all && (moves > 1 || has_epsilon);
 }
 
@@ -160,12 +163,20 @@ static void list(verify_certificate *c, verify_node *node)
     node->count = (uint32_t)c->choices.count - node->first;
 }
 
+/* Whether the choice of the policy proves something by the episodes of the trial only. */
+static bool is_of_trial(const verify_certificate *c, const verify_node *node)
+{
+    return c->trial > 0 && !node->wins;
+}
+
 static void check_policy(verify_certificate *c, uint32_t i)
 {
     const verify_node *node = &c->node[i];
     if (node->next != VERIFY_NONE && node->chosen == VERIFY_NONE)
         verify_refuse(c, "nodes", i, "its choice is not a choice of the node");
-    else if (verify_is_ok(c) && node->next != VERIFY_NONE &&
+    else if (c->trial > 0 && c->horizon == 0 && node->has_choice && node->next == VERIFY_NONE)
+        verify_refuse(c, "nodes", i, "it has a choice, but none is given");
+    else if (verify_is_ok(c) && node->next != VERIFY_NONE && !is_of_trial(c, node) &&
              !c->choices.items[node->chosen].is_complete)
         verify_refuse(c, "nodes", i, "the row of its choice is not complete");
 }

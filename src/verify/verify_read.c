@@ -219,17 +219,20 @@ static void read_epsilon(verify_certificate *c, base_json_value root)
     c->epsilon = read_fraction(c, root, "epsilon");
     if (c->horizon > 0 && !c->is_free && !(c->epsilon > 0 && c->epsilon < 1))
         verify_refuse(c, "epsilon", VERIFY_NONE, "must be above 0 and below 1");
-    if (c->is_free)
+    if (c->is_free || c->horizon == 0)
         c->epsilon = 0; /* a width, of which nothing depends here */
 }
 
 /*
  * Checks that the probabilities of all errors (an incomplete support or a wrong bound on unseen mass, a wrong
- * interval and, with T, a wrong bound by episodes) sum to at most total. The sum is rounded; the margin of 1e-12 in intervals.c is larger.
+ * interval and, if there may be a trial, a wrong bound by episodes) sum to at most total. The sum is rounded; the margin of 1e-12 in intervals.c is larger.
  */
 static void read_delta(verify_certificate *c, base_json_value delta)
 {
-    if (c->horizon > 0) {
+    base_json_value episodes = {0};
+    if (verify_is_ok(c))
+        c->status = base_json_optional(delta, "episodes", &episodes, c->error);
+    if (c->horizon > 0 || (c->version > 1 && episodes.node != NULL)) {
         ONLY(c, delta, "total", "support", "interval", "episodes");
         c->episodes_delta = read_fraction(c, delta, "episodes");
         if (!(c->episodes_delta > 0))
@@ -243,8 +246,8 @@ static void read_delta(verify_certificate *c, base_json_value delta)
         verify_refuse(c, "delta", VERIFY_NONE, "total must be below 1");
     if (!(c->support + c->interval + c->episodes_delta <= c->total))
         verify_refuse(c, "delta", VERIFY_NONE,
-                      c->horizon > 0 ? "support, interval and episodes exceed total"
-                                     : "support plus interval exceeds total");
+                      c->episodes_delta > 0 ? "support, interval and episodes exceed total"
+                                            : "support plus interval exceeds total");
     if (!(c->support > 0) && !c->has_graph)
         verify_refuse(c, "delta", VERIFY_NONE, "support must be above 0 without a graph");
     if (!(c->interval > 0))
@@ -513,6 +516,36 @@ static void read_rows(verify_certificate *c, base_json_value list)
             verify_refuse(c, "rows", sorted[i].row, "duplicate index");
 }
 
+/* ---- the trial ---- */
+
+/* Without a universal memory no episode of such a trial is won. */
+static void check_universal(verify_certificate *c)
+{
+    uint32_t i = 0;
+    while (verify_is_ok(c) && i < c->automaton.states && !c->automaton.universal[i])
+        i++;
+    if (verify_is_ok(c) && i == c->automaton.states)
+        verify_refuse(c, "trial", VERIFY_NONE, "the automaton has no universal memory to come to");
+}
+
+static void read_trial(verify_certificate *c, base_json_value trial)
+{
+    if (is_null(c, trial))
+        return;
+    if (c->is_free) {
+        ONLY(c, trial, "index", "episodes", "wins", "steps");
+        c->horizon = read_whole(c, member(c, trial, "steps"), 1, VERIFY_MOST_COUNT - 1);
+        check_universal(c);
+    } else if (c->horizon == 0) {
+        ONLY(c, trial, "index", "episodes", "wins", "steps");
+        c->trial_steps = read_whole(c, member(c, trial, "steps"), 1, VERIFY_MOST_COUNT - 1);
+    } else
+        ONLY(c, trial, "index", "episodes", "wins");
+    c->trial = read_whole(c, member(c, trial, "index"), 1, VERIFY_MOST_COUNT);
+    c->episodes = read_whole(c, member(c, trial, "episodes"), 1, VERIFY_MOST_COUNT);
+    c->wins = read_whole(c, member(c, trial, "wins"), 0, c->episodes);
+}
+
 /* ---- nodes ---- */
 
 static uint64_t read_marks(verify_certificate *c, base_json_value list, uint32_t i)
@@ -565,7 +598,10 @@ static void check_values(verify_certificate *c, const verify_node *node, uint32_
         verify_refuse(c, "nodes", i, "wins, but upper and lower are not 1 or the rank is not 0");
     if ((node->lower > 0) != (node->rank != VERIFY_NONE))
         verify_refuse(c, "nodes", i, "rank must be null if and only if lower is 0");
-    if (!is_universal && (node->lower > 0) != (node->next != VERIFY_NONE))
+    bool has_values = node->lower == 0 || node->wins;
+    if (c->trial > 0 && !has_values)
+        verify_refuse(c, "nodes", i, "with a trial, lower must be 0 unless the node wins");
+    if (c->trial == 0 && !is_universal && (node->lower > 0) != (node->next != VERIFY_NONE))
         verify_refuse(c, "nodes", i, "a choice must be given if and only if lower is above 0");
 }
 
@@ -630,31 +666,6 @@ static void read_nodes(verify_certificate *c, base_json_value list)
 
 /* ---- what is to be computed with T ---- */
 
-/* Without a universal memory no episode of such a trial is won. */
-static void check_universal(verify_certificate *c)
-{
-    uint32_t i = 0;
-    while (verify_is_ok(c) && i < c->automaton.states && !c->automaton.universal[i])
-        i++;
-    if (verify_is_ok(c) && i == c->automaton.states)
-        verify_refuse(c, "trial", VERIFY_NONE, "the automaton has no universal memory to come to");
-}
-
-static void read_trial(verify_certificate *c, base_json_value trial)
-{
-    if (is_null(c, trial))
-        return;
-    if (c->is_free) {
-        ONLY(c, trial, "index", "episodes", "wins", "steps");
-        c->horizon = read_whole(c, member(c, trial, "steps"), 1, VERIFY_MOST_COUNT - 1);
-        check_universal(c);
-    } else
-        ONLY(c, trial, "index", "episodes", "wins");
-    c->trial = read_whole(c, member(c, trial, "index"), 1, VERIFY_MOST_COUNT);
-    c->episodes = read_whole(c, member(c, trial, "episodes"), 1, VERIFY_MOST_COUNT);
-    c->wins = read_whole(c, member(c, trial, "wins"), 0, c->episodes);
-}
-
 static void read_sweeps(verify_certificate *c, base_json_value sweeps)
 {
     ONLY(c, sweeps, "upper", "risk");
@@ -683,16 +694,19 @@ void verify_read(verify_certificate *c, base_json_value root)
     const char *hoa = NULL;
     size_t length = 0;
     read_assumptions(c, member(c, root, "assumes"));
+    read_epsilon(c, root);
+    read_delta(c, member(c, root, "delta"));
     if (c->horizon > 0)
         ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
              "states", "start", "rows", "nodes", "trial", "sweeps", "claim", "digest");
+    else if (c->episodes_delta > 0)
+        ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
+             "states", "start", "rows", "nodes", "trial", "claim", "digest");
     else
         ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
              "states", "start", "rows", "nodes", "claim", "digest");
     text(c, root, "version", false);
     read_inputs(c, member(c, root, "inputs"));
-    read_epsilon(c, root);
-    read_delta(c, member(c, root, "delta"));
     base_json_value automaton = member(c, root, "automaton");
     if (verify_is_ok(c))
         c->status = base_json_string(automaton, &hoa, &length, c->error);
@@ -701,11 +715,11 @@ void verify_read(verify_certificate *c, base_json_value root)
     read_states(c, member(c, root, "states"));
     c->start = position(c, root, "start", c->state_count);
     read_rows(c, member(c, root, "rows"));
-    read_nodes(c, member(c, root, "nodes"));
-    if (c->horizon > 0) {
+    if (c->episodes_delta > 0) /* what nodes must have depends on it */
         read_trial(c, member(c, root, "trial"));
+    read_nodes(c, member(c, root, "nodes"));
+    if (c->horizon > 0)
         read_sweeps(c, member(c, root, "sweeps"));
-    }
     read_claim(c, member(c, root, "claim"));
     text(c, root, "digest", false);
 }

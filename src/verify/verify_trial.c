@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * With a bound T on the epsilon-recurrence time: a lower bound on the policy's probability from whole episodes
- * (docs/theory.md, Theorem 16).
+ * A lower bound on the policy's probability from whole episodes (docs/theory.md, Theorem 16, Corollary 7 and Corollary
+ * 8).
  *
- * Of m episodes of T transitions under a policy that was fixed before them, K were won: the last strongly
- * connected component satisfies the condition. An episode is won with probability at most p + epsilon, where p
- * is the probability of the policy, since with probability at least 1 - epsilon the last component is the
- * bottom component of the run. So a lower bound on the probability of winning an episode, less epsilon, is one
- * on p.
+ * Of m episodes under a policy that was fixed before them, K were won. With a bound T on the recurrence time, an
+ * episode has T transitions, and is won if its last strongly connected component satisfies the condition. This has
+ * probability at most p + epsilon, where p is the probability of the policy, since with probability at least 1 -
+ * epsilon the last component is the bottom component of the run. So a lower bound on the probability of winning an
+ * episode, less epsilon, is one on p. Without T, an episode is won if it comes to a winning node
+ * (verify_winning.c) or to a universal memory, and epsilon is 0: from there on the policy is accepted almost
+ * surely.
  *
  * That lower bound is for all numbers of episodes at once. With x the probability of winning an episode,
  *

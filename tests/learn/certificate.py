@@ -36,6 +36,7 @@ MEMBERS = [
     "rows", "nodes", "claim", "digest",
 ]
 
+TRIED_MEMBERS = MEMBERS[:-2] + ["trial"] + MEMBERS[-2:]
 RECURRENCE_MEMBERS = MEMBERS[:-2] + ["trial", "sweeps"] + MEMBERS[-2:]
 
 
@@ -45,8 +46,16 @@ def has_recurrence(value):
     return isinstance(assumes, dict) and "T" in assumes
 
 
+def may_have_trial(value):
+    """Whether a part of delta is for lower bounds by episodes."""
+    delta = value.get("delta") if isinstance(value, dict) else None
+    return isinstance(delta, dict) and "episodes" in delta
+
+
 def members_of(value):
-    return RECURRENCE_MEMBERS if has_recurrence(value) else MEMBERS
+    if has_recurrence(value):
+        return RECURRENCE_MEMBERS
+    return TRIED_MEMBERS if may_have_trial(value) else MEMBERS
 
 
 def pairs(items):
@@ -454,6 +463,7 @@ class Certificate:
         self.read_assumptions(value["assumes"])
         self.epsilon = number(value["epsilon"])
         self.read_delta(value["delta"])
+        self.read_trial(value.get("trial"))
         need(type(value["automaton"]) is str, "automaton")
         try:
             self.automaton = Automaton(value["automaton"])
@@ -467,8 +477,21 @@ class Certificate:
         )
 
     def read_delta(self, value):
-        total, support, interval = members(value, "total", "support", "interval")
-        self.total, self.support, self.interval = number(total), number(support), number(interval)
+        names = ["total", "support", "interval"]
+        if self.version > 1 and isinstance(value, dict) and "episodes" in value:
+            names.append("episodes")
+        parts = [number(part) for part in members(value, *names)]
+        self.total, self.support, self.interval = parts[:3]
+        self.episodes = parts[3] if len(parts) > 3 else Fraction(0)
+        need(len(parts) == 3 or self.episodes > 0, "a part of delta for nothing")
+
+    def read_trial(self, value):
+        self.trial = None
+        if value is not None:
+            numbers = members(value, "index", "episodes", "wins", "steps")
+            index, episodes, wins, steps = (whole(x) for x in numbers)
+            need(index > 0 and 0 < steps < 2**53 and 0 <= wins <= episodes and episodes > 0, "trial")
+            self.trial = index, episodes, wins
 
     def read_inputs(self, value):
         model, digest, constants, objective, formula, least, seed = members(
@@ -682,7 +705,7 @@ class Certificate:
 
     def check_delta(self):  # 1
         need(self.support >= 0 and self.interval > 0, "a negative part of delta")
-        need(self.support + self.interval <= self.total < 1, "the parts of delta")
+        need(self.support + self.interval + self.episodes <= self.total < 1, "the parts of delta")
         need(self.support > 0 or self.graph, "support 0 without a graph")
 
     def check_rows(self):  # 2, 3, 4
@@ -750,6 +773,14 @@ class Certificate:
             if self.is_universal(node.place):
                 need(node.upper == node.lower == 1 and node.wins and node.rank == 0, "universal")
                 need(node.action is node.next is node.marks is None, "universal: a choice")
+            elif self.trial is not None:
+                need(node.wins or node.lower == 0, "lower with a trial")
+                need((node.rank is None) == (node.lower == 0), "rank with a trial")
+                if node.next is not None:
+                    self.chosen(node)
+                else:
+                    need(node.action is node.marks is None, "no choice")
+                    need(not self.choices(node.place), "a choice is missing")
             elif node.lower == 0:
                 need(node.rank is node.action is node.next is node.marks is None, "lower 0")
             need(not node.wins or node.upper == node.lower == 1, "a winning node is worth 1")
@@ -802,13 +833,32 @@ class Certificate:
             need(node.rank is not None, "lower: no rank")
             need(any(r is not None and r < node.rank for r in ranks), "lower: no progress")
 
+    @staticmethod
+    def bound_wins(episodes, wins, alpha):
+        """A lower bound on the probability of winning an episode."""
+        if wins < episodes:
+            return sequence(wins, episodes, alpha / 2)[0]
+        ratio = ln_mixture(episodes, episodes).exp()
+        product = to_decimal(alpha) * (1 + ratio) / 2
+        return Fraction((product.ln() / episodes).exp() - Decimal(10) ** -24)
+
+    def check_lower_claim(self, lower):
+        if self.trial is None:
+            need(lower == self.first.lower, "claim: lower")
+            return
+        index, episodes, wins = self.trial
+        shown = self.bound_wins(episodes, wins, self.episodes / (index * (index + 1)))
+        need(lower <= shown, "claim: lower exceeds the trial")
+        need(lower >= shown - Fraction(101, 10**8), "claim: lower is far below the trial")
+
     def check_claim(self):  # 8
         lower, upper, confidence, value, statement = self.claim
-        need(number(lower) == self.first.lower, "claim: lower")
-        need(number(upper) == self.first.upper, "claim: upper")
+        lower, upper = number(lower), number(upper)
+        self.check_lower_claim(lower)
+        need(upper == self.first.upper and lower <= upper, "claim: upper")
         need(float(confidence) == 1 - float(self.total), "claim: confidence")
-        need(value is None or self.first.lower - Fraction(1, 10**12) <= probability(value)
-             <= self.first.upper + Fraction(1, 10**12), "claim: value")
+        need(value is None or lower - Fraction(1, 10**12) <= probability(value)
+             <= upper + Fraction(1, 10**12), "claim: value")
         text_or_null(statement)
 
     def check(self):

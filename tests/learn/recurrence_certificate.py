@@ -54,6 +54,9 @@ class RecurrenceCertificate(certificate.Certificate):
             need(sizes == [None] * 3, "sizes without T")
             self.epsilon = Fraction(0)
 
+    def read_trial(self, value):
+        """Depends on T, which is read later."""
+
     def read_assumptions(self, value):
         pmin, pmin_start, graph, horizon, states, actions, branching = members(
             value, "pmin", "pmin_start", "graph", "T", "states", "actions", "branching"
@@ -185,14 +188,6 @@ class RecurrenceCertificate(certificate.Certificate):
             trial = self.bound_wins(episodes, wins, self.episodes / (index * (index + 1)))
             trial -= self.epsilon
         return max(model, trial, Fraction(0))
-
-    @staticmethod
-    def bound_wins(episodes, wins, alpha):
-        if wins < episodes:
-            return certificate.sequence(wins, episodes, alpha / 2)[0]
-        ratio = certificate.ln_mixture(episodes, episodes).exp()
-        product = certificate.to_decimal(alpha) * (1 + ratio) / 2
-        return Fraction((product.ln() / episodes).exp() - Decimal(10) ** -24)
 
     def check_claim(self):
         lower, upper, confidence, value, statement = self.claim

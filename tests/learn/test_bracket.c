@@ -582,7 +582,7 @@ static void test_fork(void **state)
     assert_true(fabs(bounds.lower - in[0].lower) < 1e-6);
     assert_true(fabs(bounds.upper - in[0].upper) < 1e-6);
     double spread = in[0].upper - in[0].lower;
-    assert_true(fabs(weight(&b, 0) - 2 * spread) < 1e-6);
+    assert_true(fabs(weight(&b, 0) - spread) < 1e-6);
     assert_true(weight(&b, 1) == 0);
     uint32_t lost = sample_statistics_find(w, 2, w->product_states.items[w->start].memory);
     uint32_t won = sample_statistics_find(w, 1, w->product_states.items[w->start].memory);
@@ -679,14 +679,12 @@ static void test_visits(void **state)
     assert_ok(bracket_support_intervals(b.support, 0, &in, &error), &error);
     bracket_bounds start = bracket_model_bounds(b.bracket);
     double wanted = 0;
-    for (uint32_t i = 0; i < 2; i++) { /* values: of 0, of 1, which is 1, and of 2, which is 0 */
-        double v = i == 0 ? start.upper : start.lower;
-        double high = in[1].upper, low = in[1].lower;
-        double rest = fmin(in[0].upper, 1 - high - in[2].lower);
-        wanted += high + v * rest;
-        rest = fmax(in[0].lower, 1 - low - in[2].upper);
-        wanted -= low + v * rest;
-    }
+    /* Values: of 0, of 1, which is 1, and of 2, which is 0. */
+    double high = in[1].upper, low = in[1].lower;
+    double rest = fmin(in[0].upper, 1 - high - in[2].lower);
+    wanted += high + start.upper * rest;
+    rest = fmax(in[0].lower, 1 - low - in[2].upper);
+    wanted -= low + start.upper * rest;
     assert_true(fabs(weight(&b, 0) - 2 * wanted) < 1e-5);
     bench_fini(&b);
     opac_environment_free(graph);

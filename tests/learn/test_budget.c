@@ -8,9 +8,9 @@
 #include "support/random.h"
 
 /* All possible rows, or many if none are declared. */
-static void check_rows(double delta, bool knows_graph, uint64_t rows)
+static void check_rows(double delta, bool knows_graph, bool has_trials, uint64_t rows)
 {
-    sample_budget b = sample_budget_of(delta, knows_graph, rows);
+    sample_budget b = sample_budget_of(delta, knows_graph, has_trials, rows);
     long double sum = 0;
     uint64_t last = rows > 0 ? rows : 100000;
     for (uint64_t i = 1; i <= last; i++) {
@@ -21,8 +21,9 @@ static void check_rows(double delta, bool knows_graph, uint64_t rows)
     }
     assert_true(sum <= 1 + 1e-12L);
     assert_true(sum > 0.5L);
-    assert_true((long double)b.support + b.interval <= delta);
-    assert_true(b.interval >= delta / 2);
+    assert_true((long double)b.support + b.interval + b.episodes <= delta);
+    assert_true(b.interval > 0);
+    assert_int_equal(b.episodes > 0, has_trials);
     assert_int_equal(b.support > 0, !knows_graph);
 }
 
@@ -32,8 +33,11 @@ static void rows(void **state)
     static const double deltas[] = {0.999, 0.5, 0.1, 1e-9, 1e-300, 5e-323};
     for (size_t i = 0; i < sizeof deltas / sizeof *deltas; i++)
         for (uint64_t declared = 0; declared < 1000; declared = 3 * declared + 1) {
-            check_rows(deltas[i], false, declared);
-            check_rows(deltas[i], true, declared);
+            for (int known = 0; known < 2; known++) {
+                check_rows(deltas[i], known, false, declared);
+                if (deltas[i] / 8 > 0) /* otherwise the learner refuses */
+                    check_rows(deltas[i], known, true, declared);
+            }
         }
 }
 

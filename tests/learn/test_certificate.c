@@ -129,8 +129,8 @@ static void inputs_are_told(void **state)
     assert_non_null(strstr(text,
                            "\n\"assumes\": {\"pmin\": 0.2, \"pmin_start\": null, \"graph\": false, "
                            "\"states\": null, \"actions\": null, \"branching\": null},\n"));
-    assert_non_null(strstr(text, "\n\"delta\": {\"total\": 0.1, \"support\": 0.05, "
-                                 "\"interval\": 0.05},\n"));
+    assert_non_null(strstr(text, "\n\"delta\": {\"total\": 0.1, \"support\": 0.04375, "
+                                 "\"interval\": 0.04375, \"episodes\": 0.0125},\n"));
     check_verified(l, text);
     free(text);
     free(bare);

@@ -28,6 +28,8 @@ static opac_learn_costs costs_of(const opac_learn_options *o)
     return costs;
 }
 
+static const double part = 0.1 * 7 / 16; /* of delta = 0.1; as much for intervals */
+
 /* The least n with b (1-pmin)^n <= support, by multiplication. */
 static uint64_t count_visits(double pmin, double b, double support)
 {
@@ -46,19 +48,19 @@ static void supports_follow_their_shares(void **state)
         opac_learn_options o = options(pmin);
         opac_learn_costs costs = costs_of(&o);
         assert_int_equal(costs.most_successors, (uint64_t)b);
-        assert_int_equal(costs.support_first, count_visits(pmin, b, 0.05 / 2));
-        assert_int_equal(costs.support_hundredth, count_visits(pmin, b, 0.05 / 10100));
+        assert_int_equal(costs.support_first, count_visits(pmin, b, part / 2));
+        assert_int_equal(costs.support_hundredth, count_visits(pmin, b, part / 10100));
         o.states = 50; /* 201 rows */
         assert_int_equal(costs_of(&o).support_first, costs.support_first);
         o.actions = 4;
         costs = costs_of(&o);
-        assert_int_equal(costs.support_first, count_visits(pmin, b, 0.05 * (0.5 + 1.0 / 201) / 2));
+        assert_int_equal(costs.support_first, count_visits(pmin, b, part * (0.5 + 1.0 / 201) / 2));
         assert_int_equal(costs.support_hundredth,
-                         count_visits(pmin, b, 0.05 * (1.0 / 10100 + 1.0 / 201) / 2));
+                         count_visits(pmin, b, part * (1.0 / 10100 + 1.0 / 201) / 2));
         o.branching = 2;
         costs = costs_of(&o);
         assert_int_equal(costs.most_successors, 2);
-        assert_int_equal(costs.support_first, count_visits(pmin, 2, 0.05 * (0.5 + 1.0 / 201) / 2));
+        assert_int_equal(costs.support_first, count_visits(pmin, 2, part * (0.5 + 1.0 / 201) / 2));
     }
 }
 
@@ -71,15 +73,15 @@ static void last_row_stands_for_the_hundredth(void **state)
     o.actions = 4; /* 25 rows */
     opac_learn_costs costs = costs_of(&o);
     assert_int_equal(costs.support_hundredth,
-                     count_visits(0.2, 5, 0.05 * (1.0 / 650 + 1.0 / 25) / 2));
+                     count_visits(0.2, 5, part * (1.0 / 650 + 1.0 / 25) / 2));
     opac_learn_options tiny = options(0.01);
     tiny.states = tiny.actions = 1; /* two rows: the pair, and the reset */
     costs = costs_of(&tiny);
-    assert_int_equal(costs.support_first, count_visits(0.01, 100, 0.05 / 2));
-    assert_int_equal(costs.support_hundredth, count_visits(0.01, 100, 0.05 * (1.0 / 6 + 0.5) / 2));
+    assert_int_equal(costs.support_first, count_visits(0.01, 100, part / 2));
+    assert_int_equal(costs.support_hundredth, count_visits(0.01, 100, part * (1.0 / 6 + 0.5) / 2));
     o.states = UINT64_MAX; /* as if not declared */
     costs = costs_of(&o);
-    assert_int_equal(costs.support_hundredth, count_visits(0.2, 5, 0.05 / 10100));
+    assert_int_equal(costs.support_hundredth, count_visits(0.2, 5, part / 10100));
 }
 
 static double width(uint64_t trials, double alpha)
@@ -97,8 +99,8 @@ static void intervals_are_narrow_then(void **state)
         uint64_t n = costs_of(&o).interval;
         assert_true(n >= 2);
         assert_true(n % 2 == 0);
-        assert_true(width(n, 0.05 / 2) <= epsilon);
-        assert_true(n == 2 || width(n - 2, 0.05 / 2) > epsilon);
+        assert_true(width(n, part / 2) <= epsilon);
+        assert_true(n == 2 || width(n - 2, part / 2) > epsilon);
     }
     opac_learn_options o = options(1e-3);
     o.epsilon = 1e-9;
@@ -157,8 +159,8 @@ static void graph_costs_no_support(void **state)
     assert_true(costs.support_first == 0);
     assert_true(costs.support_hundredth == 0);
     assert_int_equal(costs.most_successors, 0);
-    assert_true(width(costs.interval, 0.1 / 2) <= 0.05); /* all of delta */
-    assert_true(width(costs.interval - 2, 0.1 / 2) > 0.05);
+    assert_true(width(costs.interval, 2 * part / 2) <= 0.05); /* all but the part for trials */
+    assert_true(width(costs.interval - 2, 2 * part / 2) > 0.05);
     o.branching = 3;
     assert_int_equal(costs_of(&o).most_successors, 3);
     o.pmin = 0.6;
@@ -169,14 +171,14 @@ static void graph_costs_no_support(void **state)
     opac_environment_free(graph);
 }
 
-/* Of a random start: (1 - epsilon)^j is at most a quarter of delta/2, and was not before. */
+/* Of a random start: (1 - epsilon)^j is at most a quarter of 7/16 delta, and was not before. */
 static void starts(void **state)
 {
     (void)state;
     opac_learn_options o = options(0.5);
     uint64_t resets = costs_of(&o).start;
-    assert_true(pow(0.95, (double)resets) <= 0.05 / 4);
-    assert_true(pow(0.95, (double)resets - 1) > 0.05 / 4);
+    assert_true(pow(0.95, (double)resets) <= part / 4);
+    assert_true(pow(0.95, (double)resets - 1) > part / 4);
     o.pmin_start = 0.1;
     assert_int_equal(costs_of(&o).start, 0);
 }

@@ -159,7 +159,11 @@ def bracket(c):
 def complaint(raw):
     """None, or what is wrong with the claim; and the two brackets."""
     value = certificate.load(raw, True)
-    lower, upper = bracket(certificate.Certificate(value))
+    read = certificate.Certificate(value)
+    lower, upper = bracket(read)
+    if read.trial is not None:
+        index, episodes, wins = read.trial
+        lower = float(read.bound_wins(episodes, wins, read.episodes / (index * (index + 1))))
     claim = value["claim"]["lower"], value["claim"]["upper"]
     spare = SHARE * value["epsilon"]
     why = None

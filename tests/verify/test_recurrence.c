@@ -220,7 +220,7 @@ static const sealed_sample samples[] = {
     {TIMED, {{"\"T\": 10", "\"T\": 9007199254740992"}}, "T: expected a whole number from 1"},
     {TIMED, {{"\"T\": 10", "\"T\": null"}}, "trial: member 'steps' is missing"},
     {TIMED, {{"\"T\": 10, ", ""}}, "assumes: neither pmin nor the graph is assumed"},
-    {TIMED, {{"\"T\": 10, ", ""}, {"\"pmin\": null", "\"pmin\": 0.1"}}, "unknown member 'trial'"},
+    {TIMED, {{"\"T\": 10, ", ""}, {"\"pmin\": null", "\"pmin\": 0.1"}}, "unknown member 'sweeps'"},
     {TIMED, {{"certificate/2", "certificate/1"}}, "unknown member 'pmin_start'"},
     {TIMED, {{"\"pmin\": null", "\"pmin\": 0.1"}}, "assumes: T with pmin, pmin_start or the graph"},
     {TIMED, {{"\"pmin_start\": null", "\"pmin_start\": 0.1"}}, "assumes: T with pmin"},
