@@ -169,17 +169,15 @@ static opac_status open_graph(cli_learn *l, opac_error *error)
 
 /* ---- the progress line ---- */
 
-/* What was tried so far, "24 pairs, 2 policies, "; with p_min or a graph "". */
+/* What was tried so far, "24 pairs, 2 policies, "; with p_min or a graph the pairs are those that are complete. */
 static void format_tried(const cli_learn *l, char *buffer, size_t size)
 {
     char pairs[OPAC_QUANTITY_SIZE], policies[OPAC_QUANTITY_SIZE];
-    *buffer = '\0';
-    if (l->has_trial)
-        snprintf(buffer, size, "%s pair%s, %s polic%s, ",
-                 opac_quantity_format((double)l->pairs, pairs, sizeof pairs),
-                 l->pairs == 1 ? "" : "s",
-                 opac_quantity_format((double)l->candidates, policies, sizeof policies),
-                 l->candidates == 1 ? "y" : "ies");
+    snprintf(buffer, size, "%s %spair%s, %s polic%s, ",
+             opac_quantity_format((double)l->pairs, pairs, sizeof pairs),
+             l->has_trial ? "" : "complete ", l->pairs == 1 ? "" : "s",
+             opac_quantity_format((double)l->candidates, policies, sizeof policies),
+             l->candidates == 1 ? "y" : "ies");
 }
 
 /* "[0.412, 0.931] steps sampled". The remaining time is known only with --max-steps. */

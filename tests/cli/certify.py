@@ -306,7 +306,7 @@ def the_bracket_in_the_progress_line(learner):
                                    cwd=learner.folder, env=dict(os.environ, TERM="xterm"))
         text = terminal.read(process)
         assert process.returncode == 3, process.returncode
-        lines = re.findall(rb"\[(0\.\d+), (0\.\d+)\] steps sampled, ", text)
+        lines = re.findall(rb"\[(0\.\d+), (0\.\d+)\] \d+ complete pairs, \d+ polic(?:y|ies), steps sampled, ", text)
         seconds *= 2
     assert all(float(low) <= 0.8 <= float(high) for low, high in lines), text
 
