@@ -334,6 +334,9 @@ typedef struct opac_learn_report {
         lower_is_model; /* L is computed from the learned model, not from the episodes of a trial */
     /* ---- statistics ---- */
     uint64_t episodes, steps;                  /* numbers of episodes and steps run */
+    /* Of a simulator, the steps that it was asked for in this process: also those of tests, and of episodes that
+     * were not counted; 0 for a model. */
+    uint64_t taken;
     uint64_t known;                            /* number of known pairs */
     uint64_t policies;                         /* number of policies sampled */
     uint64_t solves;                           /* number of solutions of the learned model */

@@ -172,8 +172,14 @@ opac_status env_step(opac_environment *env, uint32_t action, opac_observation *o
     *observation = (opac_observation){0};
     TRY(check_action(&env->single, action, error));
     env->single.has_begun = false;
+    env->taken++;
     TRY(env->kind->step(env->self, action, observation, error));
     return finish_request(env, &env->single, observation, error);
+}
+
+uint64_t env_steps_taken(const opac_environment *env)
+{
+    return env->taken;
 }
 
 /* ---- several lanes ---- */
@@ -195,8 +201,10 @@ opac_status env_step_many(opac_environment *env, const opac_lane_request *reques
         if (!requests[i].is_reset)
             TRY(check_action(&env->lanes[i], requests[i].action, error));
     memset(observations, 0, lanes * sizeof *observations);
-    for (uint32_t i = 0; i < lanes; i++)
+    for (uint32_t i = 0; i < lanes; i++) {
         env->lanes[i].has_begun = false;
+        env->taken += !requests[i].is_reset;
+    }
     TRY(env->kind->step_many(env->self, requests, observations, error));
     for (uint32_t i = 0; i < lanes; i++)
         TRY(finish_request(env, &env->lanes[i], &observations[i], error));

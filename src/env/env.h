@@ -48,6 +48,9 @@ opac_status env_step(opac_environment *env, uint32_t action, opac_observation *o
 opac_status env_step_many(opac_environment *env, const opac_lane_request *requests,
                           opac_observation *observations, opac_error *error);
 
+/* Number of steps that this environment was asked for, without those of its forks; not those of walks (walk.h). */
+uint64_t env_steps_taken(const opac_environment *env);
+
 /* Receives a successor and how often it was drawn. The observation is valid during the call only. */
 typedef opac_status (*env_successor_listener)(void *context, const opac_observation *successor,
                                               uint64_t count, opac_error *error);

@@ -77,6 +77,7 @@ struct opac_environment {
     bool is_bound;   /* env_bind was called */
     env_lane single; /* of reset and step */
     env_lane *lanes; /* of step_many; NULL if there is one lane */
+    uint64_t taken;  /* steps so far, on all lanes */
 };
 
 /* Creates an environment, which owns self. On failure self is released. */

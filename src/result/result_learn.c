@@ -383,6 +383,8 @@ static void put_stats(opac_json *json, const opac_learn_report *report,
     result_put_uint(json, "pairs_seen", report->pairs_seen);
     if (result_has_times(source)) {
         result_put_uint(json, "solves", report->solves);
+        if (report->taken > 0)
+            result_put_uint(json, "steps_taken", report->taken);
         result_put_bool(json, "resumed", report->resumed);
         result_put_seconds(json, "read_seconds", source->read_seconds);
         result_put_seconds(json, "sampling_seconds", report->sampling_seconds);

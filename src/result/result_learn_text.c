@@ -181,6 +181,9 @@ static void write_episodes(opac_output *out, base_json_value stats)
     result_show_count(out, result_get_uint(stats, "steps"), "step");
     opac_output_text(out, " in ");
     result_show_count(out, result_get_uint(stats, "episodes"), "episode");
+    if (base_json_is_there(result_get(stats, "steps_taken")))
+        opac_output_print(out, " (%" PRIu64 " taken, with tests)",
+                          result_get_uint(stats, "steps_taken"));
 }
 
 /* Of omega-PAC. */

@@ -171,6 +171,9 @@ void sample_report_counts(opac_learning *l)
     r->product_reachable = run->stats.product_states.count;
     r->episodes = run->episodes;
     r->steps = run->steps;
+    r->taken = l->traits.is_tabulated ? 0 : env_steps_taken(run->stats.env);
+    for (unsigned i = 1; run->forks != NULL && i < l->threads && !l->traits.is_tabulated; i++)
+        r->taken += env_steps_taken(run->forks[i]);
     r->known = run->stats.known;
     r->policies = run->policies;
     r->solves = run->policies;
