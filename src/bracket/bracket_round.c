@@ -53,7 +53,7 @@ static const double start_share =
 static const uint64_t enough_episodes = 32; /* of a trial, for its share of wins */
 /* A round has at least a step for so many edges that the last update visited, apart from the first few. A
  * step in a model takes some ten times as long as an edge, a step of a simulator much longer. */
-static const double edges_for_step = 4, edges_for_simulated = 256, few_edges = 0x1p17;
+static const double edges_for_step = 2, edges_for_simulated = 128, few_edges = 0x1p19;
 static const double choices_for_step = 1024; /* likewise, for choices */
 
 /* ---- the rows on the way of the policy ---- */
