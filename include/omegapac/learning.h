@@ -451,7 +451,7 @@ OPAC_API uint32_t opac_learning_start(const opac_learning *learning, const void 
                                       size_t length);
 /* The action in a state; updates the memory. In a state that was not seen, it returns action 0 and does not
  * change the memory. In a state that was not seen with this memory, it returns action 0, and the memory
- * follows the automaton. */
+ * follows the automaton; it stays the same if an edge leads back to it. */
 OPAC_API uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
                                     uint32_t *memory);
 

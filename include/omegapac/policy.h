@@ -20,7 +20,8 @@
  *     uint32_t action = opac_policy_act_at(policy, key, length, &memory);
  *
  * A policy is total: without a decision it takes the first choice, and the memory follows the automaton of
- * the policy (for a simulator only in states whose letter the policy has; otherwise it does not change).
+ * the policy, but stays the same if an edge leads back to it (for a simulator it follows only in states whose letter
+ * the policy has; otherwise it does not change).
  *
  * A policy is immutable; several threads may use it at the same time. A decision takes constant time.
  */

@@ -70,13 +70,17 @@ uint32_t aut_successor(const opac_automaton *automaton, uint32_t state, uint64_t
 {
     if (state >= automaton->state_count)
         return state;
+    uint32_t first = UINT32_MAX;
     for (uint32_t e = automaton->edge_begin[state]; e < automaton->edge_begin[state + 1]; e++) {
         const aut_edge *edge = &automaton->edges[e];
-        if (edge->label != AUT_EPSILON &&
-            aut_bdd_evaluate(automaton->labels, edge->label, letter) == AUT_BDD_TRUE)
-            return edge->target;
+        if ((first != UINT32_MAX && edge->target != state) || edge->label == AUT_EPSILON ||
+            aut_bdd_evaluate(automaton->labels, edge->label, letter) != AUT_BDD_TRUE)
+            continue;
+        if (edge->target == state)
+            return state;
+        first = edge->target;
     }
-    return state;
+    return first != UINT32_MAX ? first : state;
 }
 
 /* ---- copying ---- */

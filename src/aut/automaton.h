@@ -122,8 +122,9 @@ opac_status aut_fail_states(uint32_t limit, opac_error *error);
 /* Frees the builder, also if it fails. */
 opac_status aut_builder_finish(aut_builder *builder, opac_automaton **automaton, opac_error *error);
 
-/* The target of the first edge of the state for the letter. Returns the state itself if there is no such edge
- * or no such state. */
+/* Where the memory goes without a decision: it stays in the state if an edge that reads the letter leads back to
+ * it, or if there is no edge or no such state, and otherwise follows the first edge that reads the letter. Staying
+ * comes first so that it does not depend on the order of the edges, which a file may change. */
 uint32_t aut_successor(const opac_automaton *automaton, uint32_t state, uint64_t letter);
 
 /* A copy with a label store of its own, so that other threads may read the original meanwhile. */

@@ -8,9 +8,9 @@
  * A memory value is a state of the automaton. A decision is an action of the state, and the memory after it;
  * epsilon moves are already followed.
  *
- * Without a decision, the policy takes the first action of the state, and the memory follows the first edge
- * of the automaton that reads the letter of the state; the memory stays the same if there is no such edge
- * or if letters are unknown.
+ * Without a decision, the policy takes the first action of the state. The memory stays the same if an edge of
+ * the automaton that reads the letter of the state leads back to it, if no edge reads the letter, or if letters
+ * are unknown; otherwise it follows the first edge that reads the letter (aut_successor).
  *
  * Invariants: the decisions of a state are sorted by memory; their actions exist in the state; memory
  * values are below memory_count, which is the number of states of the automaton if there is one.

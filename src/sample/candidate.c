@@ -113,18 +113,6 @@ void sample_judge_begin(sample_judge *judge, const sample_candidate *candidate, 
     judge->has_won = judge->is_lost = judge->is_judged = judge->won = false;
 }
 
-/* Whether a policy that does not list the product state takes this choice: the first action without a change of
- * the memory, or what takes no action and is the only choice. */
-static bool is_unlisted_choice(const sample_statistics *stats, uint32_t product_state,
-                               uint32_t choice)
-{
-    const sample_product_state *p = &stats->product_states.items[product_state];
-    const sample_choice *c = &stats->choices.items[choice];
-    if (p->state == SAMPLE_NONE || stats->states.items[p->state].actions == 0)
-        return p->choices == 1;
-    return c->target == stats->sink || (c->action == 0 && c->memory == p->memory);
-}
-
 static bool decide(const sample_judge *judge, const aut_condition *condition)
 {
     sample_component last = sample_components_last(&judge->components);
@@ -155,7 +143,7 @@ opac_status sample_judge_step(sample_judge *judge, const sample_statistics *stat
 {
     TRY(visit(judge, stats, condition, product_state, choice, error));
     if (product_state >= judge->known && !judge->has_won)
-        judge->is_lost |= !is_unlisted_choice(stats, product_state, choice);
+        judge->is_lost |= !sample_is_unlisted_choice(stats, product_state, choice);
     judge->taken++;
     return OPAC_OK;
 }

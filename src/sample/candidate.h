@@ -11,9 +11,10 @@
  * subtracted: such a run is accepted, whatever T is. Episodes are judged in their order, after they are counted;
  * one that was broken off is not judged, and the run is not continued.
  *
- * The policy that is returned takes the first action, and keeps its memory, in product states that it does not
- * list. So an episode is lost where it takes anything else in a product state that was not known when the
- * candidate was fixed: up to there the returned policy does the same, and afterwards it may not.
+ * The policy that is returned lists the product states that are known, and takes the first action and keeps its
+ * memory in others. So an episode is lost where it takes anything else in a product state that was not known when
+ * the candidate was fixed (sample_is_unlisted_choice): up to there the returned policy does the same, and afterwards
+ * it may not.
  *
  * Some episodes, selected before they begin, run on to 2 T transitions. If the judgement at 2 T differs from
  * that at T too often, T is refuted (Theorem 18).

@@ -53,7 +53,7 @@ typedef struct sample_tuning {
     double interval_scale, visits_divisor; /* likewise */
     bool no_unseen;                        /* of sample_row_sets_options */
     bool drops_cut;  /* wrong on purpose: trials that reach their length are not counted */
-    bool trusts_new; /* wrong on purpose: trials win in states that the policy does not list */
+    bool trusts_new; /* wrong on purpose: trials win in unknown product states */
     bool skip_check; /* do not run the checker, because intervals are wrong on purpose */
     const struct sample_strategy *strategy; /* NULL: as the options select */
 } sample_tuning;

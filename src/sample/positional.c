@@ -12,3 +12,17 @@ opac_status sample_positional_reset(sample_positional *policy, const sample_stat
     policy->choice.count = count;
     return OPAC_OK;
 }
+
+bool sample_is_unlisted_choice(const sample_statistics *stats, uint32_t product_state,
+                               uint32_t choice)
+{
+    const sample_product_state *p = &stats->product_states.items[product_state];
+    const sample_choice *c = &stats->choices.items[choice];
+    if (p->state == SAMPLE_NONE)
+        return p->choices == 1;
+    if (stats->states.items[p->state].actions == 0)
+        return true;
+    if (sample_choice_is_free(c) && c->target == stats->sink)
+        return true;
+    return c->action == 0 && c->memory == p->memory;
+}

@@ -3,8 +3,8 @@
  * Makes an opac_policy of the learned policy, whose decisions are those of sample_act.
  *
  *     for a model       decisions for the product states that the policy reaches, with the states numbered
- *                       as in the model; if the strategy's policy is total (strategy.h), for all others, too,
- *                       unless they are those of a policy that does not list the product state
+ *                       as in the model; if the strategy's policy is total (strategy.h), for all others that
+ *                       were added, too, unless it does the same without them
  *     for a simulator   decisions for all product states that were added, also for those that the policy
  *                       does not reach: with another simulator it may reach them, and must then act as
  *                       opac_learning_act does
@@ -28,7 +28,15 @@ typedef struct making {
     uint32_t *start;   /* memory by initial state of the policy */
 } making;
 
-/* Adds the decision of a product state, unless it neither takes an action nor changes the memory. state: its
+/* Whether a policy does this without a decision, also if the letters are unknown to whoever runs it. */
+static bool is_default(const making *m, const sample_product_state *p, policy_decision decision)
+{
+    return decision.action == 0 && decision.next == p->memory &&
+           aut_successor(m->l->automaton, p->memory, m->stats->states.items[p->state].letter) ==
+               p->memory;
+}
+
+/* Adds the decision of a product state, unless only free choices follow that do not change the memory. state: its
  * number in the policy. is_reached: also the decision of a policy that does not list it. */
 static opac_status decide(making *m, uint32_t product_state, uint32_t state, bool is_reached,
                           opac_error *error)
@@ -37,10 +45,9 @@ static opac_status decide(making *m, uint32_t product_state, uint32_t state, boo
     policy_decision decision = {.memory = p->memory, .next = p->memory};
     bool takes_action =
         sample_act(m->l, m->choices, product_state, &decision.next, &decision.action);
-    bool matters = is_reached ? takes_action : decision.action > 0;
-    return matters || decision.next != p->memory
-               ? policy_entry_add(&m->drafts, state, decision, error)
-               : OPAC_OK;
+    bool matters =
+        is_reached ? takes_action || decision.next != p->memory : !is_default(m, p, decision);
+    return matters ? policy_entry_add(&m->drafts, state, decision, error) : OPAC_OK;
 }
 
 static bool has_actions(const sample_statistics *stats, uint32_t product_state)
@@ -149,21 +156,24 @@ static opac_status take_choices(making *m, const sample_chain *chain, opac_error
     return OPAC_OK;
 }
 
-static opac_status decide_others(making *m, const sample_chain *chain, opac_error *error)
+/* The product states that decide_entered has not decided: others may be entered by outcomes that were not seen. */
+static opac_status decide_others(making *m, const sample_chain *chain, const base_bitset *entered,
+                                 opac_error *error)
 {
-    base_bitset reached = {0};
-    opac_status status = base_bitset_init(&reached, m->stats->product_states.count, error);
+    base_bitset decided = {0};
+    opac_status status = base_bitset_init(&decided, m->stats->product_states.count, error);
     for (uint32_t at = 0; status == OPAC_OK && at < chain->process.state_count; at++)
-        base_bitset_add(&reached, chain->product_states[at]);
+        if (base_bitset_has(entered, at))
+            base_bitset_add(&decided, chain->product_states[at]);
     for (uint32_t i = 0; status == OPAC_OK && i < m->stats->product_states.count; i++) {
         uint32_t state = m->stats->product_states.items[i].state;
-        if (base_bitset_has(&reached, i) || !has_actions(m->stats, i))
+        if (base_bitset_has(&decided, i) || !has_actions(m->stats, i))
             continue;
         TRY_OR(done, state_of(m, state, &state, error));
         TRY_OR(done, decide(m, i, state, false, error));
     }
 done:
-    base_bitset_fini(&reached);
+    base_bitset_fini(&decided);
     return status;
 }
 
@@ -191,10 +201,10 @@ static opac_status collect_of_model(making *m, opac_error *error)
     opac_status status = take_choices(m, &chain, error);
     if (status == OPAC_OK)
         status = decide_entered(m, &chain, &entered, error);
+    if (status == OPAC_OK && has_total_policy(m))
+        status = decide_others(m, &chain, &entered, error);
     base_bitset_fini(&entered);
     TRY(status);
-    if (has_total_policy(m))
-        TRY(decide_others(m, &chain, error));
     TRY(find_starts(m, &chain, error));
     return product_letters(m->policy->domain.model, m->l->properties, m->l->automaton, &m->letters,
                            error);

@@ -148,7 +148,8 @@ static void assume_trial(verify_certificate *c, opac_verification *v)
         &text,
         "and lost otherwise; one that was cut off, or that took anything but the first action "
         "without a "
-        "change of memory in a product state that the policy does not list, may count as lost");
+        "change of memory in a product state that was not known when the policy was fixed, may "
+        "count as lost");
     words = finish(c, &text);
     if (words != NULL)
         assume(c, v, words, "");

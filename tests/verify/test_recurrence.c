@@ -277,8 +277,8 @@ static void test_statement(void **state)
         "each episode began with the reset; it is won if within 10 transitions it came to a "
         "universal memory, or if after 10 transitions its last strongly connected component "
         "satisfies the condition, and lost otherwise; one that was cut off, or that took anything "
-        "but the first action without a change of memory in a product state that the policy does "
-        "not list, may count as lost",
+        "but the first action without a change of memory in a product state that was not "
+        "known when the policy was fixed, may count as lost",
         "the run was not selected by its outcome among several, such as runs with other seeds",
         "the letter of a state (the propositions that are true in it), the number of its actions "
         "and "
