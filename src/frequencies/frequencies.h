@@ -17,7 +17,7 @@
 #include <omegapac/cancel.h>
 
 #include "graph/process.h"
-#include "sample/positional.h"
+#include "sample/candidate.h"
 #include "sample/run.h"
 #include "solve/problem.h"
 #include "stat/interval.h"
@@ -78,6 +78,9 @@ opac_status frequencies_restore(frequencies_model *f, const uint64_t *words, siz
 /* The probability that a run of the policy is accepted. */
 opac_status frequencies_value(frequencies_model *f, const sample_positional *policy,
                               const opac_cancel *cancel, double *value, opac_error *error);
+/* The same for the episodes of a candidate, which are lost in some product states (sample_candidate_loses_at). */
+opac_status frequencies_trial_value(frequencies_model *f, const sample_candidate *candidate,
+                                    const opac_cancel *cancel, double *value, opac_error *error);
 /* The chain of the policy; owned by the model. */
 opac_status frequencies_chain(frequencies_model *f, const sample_positional *policy,
                               sample_chain *chain, opac_error *error);

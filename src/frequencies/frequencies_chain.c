@@ -19,18 +19,22 @@ uint64_t frequencies_most_sweeps(const graph_process *process)
 typedef struct chosen {
     const sample_positional *policy;
     const sample_statistics *stats;
+    const sample_candidate *candidate; /* NULL, or without a choice where its episodes are lost */
 } chosen;
 
 static uint32_t choice_of(const void *context, uint32_t product_state)
 {
     const chosen *c = context;
+    if (c->candidate != NULL && sample_candidate_loses_at(c->candidate, c->stats, product_state))
+        return SAMPLE_NONE;
     return sample_positional_choice(c->policy, c->stats, product_state);
 }
 
-static opac_status build(frequencies_model *f, const sample_positional *policy,
-                         const opac_cancel *cancel, opac_error *error)
+static opac_status build_chain(frequencies_model *f, const sample_positional *policy,
+                               const sample_candidate *candidate, const opac_cancel *cancel,
+                               opac_error *error)
 {
-    const chosen context = {policy, f->stats};
+    const chosen context = {policy, f->stats, candidate};
     const sample_process_options options = {.stats = f->stats,
                                             .named = f->named,
                                             .choice = choice_of,
@@ -41,6 +45,12 @@ static opac_status build(frequencies_model *f, const sample_positional *policy,
     if (f->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was observed yet");
     return frequencies_build_process(f, &f->chain, &options, error);
+}
+
+static opac_status build(frequencies_model *f, const sample_positional *policy,
+                         const opac_cancel *cancel, opac_error *error)
+{
+    return build_chain(f, policy, NULL, cancel, error);
 }
 
 opac_status frequencies_chain(frequencies_model *f, const sample_positional *policy,
@@ -55,10 +65,9 @@ opac_status frequencies_chain(frequencies_model *f, const sample_positional *pol
 
 /* ---- values ---- */
 
-opac_status frequencies_value(frequencies_model *f, const sample_positional *policy,
-                              const opac_cancel *cancel, double *value, opac_error *error)
+static opac_status solve_chain(frequencies_model *f, const opac_cancel *cancel, double *value,
+                               opac_error *error)
 {
-    TRY(build(f, policy, cancel, error));
     graph_process process = sample_process_get(&f->chain);
     const solve_problem problem = {.process = &process,
                                    .marks = f->chain.marks.items,
@@ -70,6 +79,20 @@ opac_status frequencies_value(frequencies_model *f, const sample_positional *pol
     TRY(solve_run(f->solver, &problem, &options, &result, error));
     *value = result.lower[0];
     return OPAC_OK;
+}
+
+opac_status frequencies_value(frequencies_model *f, const sample_positional *policy,
+                              const opac_cancel *cancel, double *value, opac_error *error)
+{
+    TRY(build(f, policy, cancel, error));
+    return solve_chain(f, cancel, value, error);
+}
+
+opac_status frequencies_trial_value(frequencies_model *f, const sample_candidate *candidate,
+                                    const opac_cancel *cancel, double *value, opac_error *error)
+{
+    TRY(build_chain(f, &candidate->policy, candidate, cancel, error));
+    return solve_chain(f, cancel, value, error);
 }
 
 /* ---- reaching a target ---- */

@@ -9,7 +9,8 @@
  *                components can keep U high, every second round continues in Ŵ.
  *     rehearse   A policy that is better by the frequencies than the current candidate is followed for some
  *                episodes. It becomes a candidate if it is still as good after that. So few indices j are
- *                spent on policies that look good by a single observation.
+ *                spent on policies that look good by a single observation. The candidate is also replaced if what
+ *                its trial loses in product states that it does not know is more than further trials would gain.
  *     try        The current candidate's trial.
  *
  * Exploring reduces U, and trying raises L. Each is as far from its limit as about 1/√n after n steps, so the one
@@ -78,7 +79,7 @@ typedef struct situation {
     opac_learning *l;
     horizon_state *own;
     const sample_positional *best; /* by the frequencies_model */
-    double best_value, value;      /* its value, and that of the current candidate */
+    double best_value, value;      /* its value, and that of the current candidate's trials */
     bool has_candidate;            /* the current candidate is as good as the best policy */
     bool can_explore;              /* the exploration policy takes a step */
 } situation;
@@ -92,6 +93,29 @@ static opac_status find_value(situation *s, const sample_positional *policy, dou
 static bool is_as_good(const situation *s, double value)
 {
     return value > 0 && value >= s->best_value - tolerance(s->l);
+}
+
+/*
+ * The value of a candidate's trials by the frequencies: *value, or less if they are lost where the policy is not.
+ * *is_outgrown: so much is lost that another candidate, which knows more, is better, though its trial begins anew.
+ */
+static opac_status find_trial_value(situation *s, const sample_candidate *candidate, double *value,
+                                    bool *is_outgrown, opac_error *error)
+{
+    double of_trials;
+    horizon_state *own = s->own;
+    *is_outgrown = false;
+    if (!sample_candidate_may_lose(candidate, &s->l->run.stats))
+        return OPAC_OK;
+    TRY(frequencies_trial_value(own->frequencies, candidate, own->stop_handle, &of_trials, error));
+    double loss = *value - of_trials;
+    if (loss <= tolerance(s->l))
+        return OPAC_OK;
+    double lower = sample_candidate_lower(candidate, sample_row_sets_budget(own->sets), 0);
+    *value = of_trials;
+    *is_outgrown = candidate->episodes >= enough_episodes &&
+                   loss > (double)candidate->wins / (double)candidate->episodes - lower;
+    return OPAC_OK;
 }
 
 /* Keeps the current candidate if its bound is the greatest so far. */
@@ -113,6 +137,9 @@ static opac_status recall(situation *s, opac_error *error)
     if (own->best.index == 0 || own->best.index == own->current.index)
         return OPAC_OK;
     TRY(find_value(s, &own->best.policy, &value, error));
+    bool is_outgrown;
+    if (is_as_good(s, value))
+        TRY(find_trial_value(s, &own->best, &value, &is_outgrown, error));
     if (!is_as_good(s, value))
         return OPAC_OK;
     sample_candidate other = own->current;
@@ -128,6 +155,7 @@ static opac_status promote(situation *s, opac_error *error)
 {
     horizon_state *own = s->own;
     double value, within = 1;
+    TRY(sample_positional_extend(&own->rehearsed, &s->l->run.stats, error));
     TRY(find_value(s, &own->rehearsed, &value, error));
     own->plan.has_rehearsed = false;
     if (!is_as_good(s, value))
@@ -151,10 +179,15 @@ static opac_status promote(situation *s, opac_error *error)
 
 static opac_status find_candidate(situation *s, opac_error *error)
 {
+    const sample_candidate *current = &s->own->current;
+    bool is_outgrown = false;
     s->best = frequencies_best(s->own->frequencies, &s->best_value);
-    if (s->own->current.index > 0)
-        TRY(find_value(s, &s->own->current.policy, &s->value, error));
-    s->has_candidate = s->own->current.index > 0 && is_as_good(s, s->value);
+    if (current->index > 0)
+        TRY(find_value(s, &current->policy, &s->value, error));
+    s->has_candidate = current->index > 0 && is_as_good(s, s->value);
+    if (s->has_candidate)
+        TRY(find_trial_value(s, current, &s->value, &is_outgrown, error));
+    s->has_candidate = s->has_candidate && !is_outgrown;
     if (!s->has_candidate)
         TRY(recall(s, error));
     if (!s->has_candidate && s->own->plan.has_rehearsed)

@@ -154,7 +154,7 @@ static opac_status build_node(sample_process *d, const sample_process_options *o
     if (options->choice != NULL) {
         uint32_t choice = options->choice(options->context, product_state);
         TRY(base_u32_vec_push(&d->policy, choice, error));
-        return build_choice(d, options, node, choice, error);
+        return choice != SAMPLE_NONE ? build_choice(d, options, node, choice, error) : OPAC_OK;
     }
     for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
         TRY(build_choice(d, options, node, c, error));

@@ -36,7 +36,7 @@ typedef struct sample_process {
 typedef struct sample_process_options {
     sample_statistics *stats;
     uint64_t named; /* marks to keep; others are dropped */
-    /* For a chain, the choice of a policy. NULL: all choices. */
+    /* For a chain, the choice of a policy; SAMPLE_NONE: the node has none. NULL: all choices. */
     uint32_t (*choice)(const void *context, uint32_t product_state);
     const void *context;
     bool known_only; /* unknown choices are left out; then there is no use for has_sink */

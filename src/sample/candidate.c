@@ -71,6 +71,25 @@ bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t produc
     return contains(&candidate->goal, product_state) || contains(&candidate->ends, product_state);
 }
 
+bool sample_candidate_loses_at(const sample_candidate *candidate, const sample_statistics *stats,
+                               uint32_t product_state)
+{
+    uint32_t first = stats->product_states.items[product_state].choice;
+    if (product_state < candidate->policy.choice.count)
+        return contains(&candidate->ends, product_state);
+    return !sample_is_unlisted_choice(stats, product_state, first);
+}
+
+bool sample_candidate_may_lose(const sample_candidate *candidate, const sample_statistics *stats)
+{
+    uint32_t count = (uint32_t)stats->product_states.count,
+             known = (uint32_t)candidate->policy.choice.count;
+    bool found = candidate->ends.count > 0;
+    for (uint32_t i = known; i < count && !found; i++)
+        found = sample_candidate_loses_at(candidate, stats, i);
+    return found;
+}
+
 double sample_candidate_lower(const sample_candidate *candidate, const sample_budget *budget,
                               double epsilon)
 {

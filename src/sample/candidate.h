@@ -43,6 +43,12 @@ typedef struct sample_candidate {
 bool sample_candidate_ends_at(const sample_candidate *candidate, uint32_t product_state);
 /* Whether a product state belongs to its goal. */
 bool sample_candidate_wins_at(const sample_candidate *candidate, uint32_t product_state);
+/* Whether its episodes are lost in a product state: they end there, or it was not known when the candidate was fixed,
+ * and the first choice is not what the returned policy does there. */
+bool sample_candidate_loses_at(const sample_candidate *candidate, const sample_statistics *stats,
+                               uint32_t product_state);
+/* Whether there may be such a product state. */
+bool sample_candidate_may_lose(const sample_candidate *candidate, const sample_statistics *stats);
 /* Empties the candidate for another policy, index and length, and keeps its memory. */
 void sample_candidate_clear(sample_candidate *candidate);
 

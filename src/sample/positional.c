@@ -13,6 +13,14 @@ opac_status sample_positional_reset(sample_positional *policy, const sample_stat
     return OPAC_OK;
 }
 
+opac_status sample_positional_extend(sample_positional *policy, const sample_statistics *stats,
+                                     opac_error *error)
+{
+    for (size_t i = policy->choice.count; i < stats->product_states.count; i++)
+        TRY(base_u32_vec_push(&policy->choice, stats->product_states.items[i].choice, error));
+    return OPAC_OK;
+}
+
 bool sample_is_unlisted_choice(const sample_statistics *stats, uint32_t product_state,
                                uint32_t choice)
 {

@@ -36,6 +36,10 @@ bool sample_is_unlisted_choice(const sample_statistics *stats, uint32_t product_
 /* The default rule for all product states so far. */
 opac_status sample_positional_reset(sample_positional *policy, const sample_statistics *stats,
                                     opac_error *error);
+/* Lists the product states that were found since the policy was fixed, with their first choice: the same policy,
+ * but it knows more. */
+opac_status sample_positional_extend(sample_positional *policy, const sample_statistics *stats,
+                                     opac_error *error);
 static inline opac_status sample_positional_copy(sample_positional *policy,
                                                  const sample_positional *other, opac_error *error)
 {

@@ -103,7 +103,7 @@ typedef struct unlisted_plan {
     bool is_compared;                    /* the policy file with what was learned */
     bool is_free;                        /* nothing is known; else with T */
     uint32_t rooms, parts;               /* "b" has so many of 20 parts */
-    double delta, epsilon, target;
+    double delta, epsilon, target, at_least;
     uint64_t steps;
     sample_tuning tuning;
 } unlisted_plan;
@@ -442,6 +442,7 @@ static inline void unlisted_once(uint64_t *random, const unlisted_plan *plan, bo
     options.kind = plan->kind;
     options.epsilon = plan->epsilon;
     options.target = plan->is_free ? 0 : plan->target;
+    options.at_least = plan->at_least;
     options.delta = plan->delta;
     options.max_steps = plan->steps;
     options.seed = random_u64(random);
@@ -557,6 +558,25 @@ static void unlisted_all_are_listed(void **state)
     }
 }
 
+/* Most rooms are found after a candidate was fixed that seems to be best forever: it is replaced. */
+static void unlisted_outgrown(void **state)
+{
+    const unlisted_size *size = *state;
+    unlisted_plan plan = unlisted_few;
+    plan.automaton = &unlisted_silent;
+    plan.rooms = 200;
+    plan.parts = 3;
+    plan.target = 0.03;
+    plan.steps = 12000;
+    plan.is_gated = true;
+    assert_true(unlisted_keep(600, size, plan, false) + 1 >= size->runs);
+    plan.is_free = true;
+    plan.epsilon = 0;
+    plan.at_least = 0.9;
+    plan.steps = 50000;
+    assert_int_equal(unlisted_keep(601, size, plan, true), size->runs);
+}
+
 /* All combinations, in long tests. */
 static void unlisted_rooms(void **state)
 {
@@ -607,6 +627,7 @@ static int unlisted_run(unlisted_size size)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(unlisted_known_cases, &size),
         cmocka_unit_test_prestate(unlisted_all_are_listed, &size),
+        cmocka_unit_test_prestate(unlisted_outgrown, &size),
         cmocka_unit_test_prestate(unlisted_rooms, &size),
         cmocka_unit_test_prestate(unlisted_halls, &size),
         cmocka_unit_test_prestate(unlisted_trust_is_noticed, &size),
