@@ -112,6 +112,9 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
 {
     (void)traits;
     TRY(refuse_others(o, error));
+    if (!sample_budget_divides(o->delta))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
+                                   "delta must be at least 1e-306: its parts would not be exact");
     if (o->nothing_known)
         return check_free(o, error);
     TRY(check_target(o, error));
@@ -122,10 +125,6 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "at_least",
                                    "at_least needs a T that is given: a T that is searched for "
                                    "gives no guarantee, and so no answer");
-    if (!(o->delta / 16 > 0)) /* the least part of delta */
-        return base_fail_parameter(
-            error, OPAC_ERROR_ARGUMENT, "delta",
-            "delta must be larger: a sixteenth of it is not a positive double");
     return OPAC_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sample/budget.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "stat/unseen.h"
@@ -17,7 +18,13 @@ sample_budget sample_budget_of(double delta, bool knows_graph, bool has_trials, 
                            .rows = rows};
 }
 
-/* All parts but that for episodes are exact; that one is rounded down, so their sum does not exceed delta. */
+bool sample_budget_divides(double delta)
+{
+    return delta / 32 >= DBL_MIN;
+}
+
+/* If sample_budget_divides, all parts but that for episodes are exact. That one is rounded down, so their sum does
+ * not exceed delta. */
 sample_budget sample_budget_with_horizon(double delta, uint64_t rows)
 {
     return (sample_budget){.support = delta / 4,

@@ -51,6 +51,8 @@ typedef struct sample_budget {
 
 /* With p_min or the graph. has_trials: lower bounds by episodes are used, too. */
 sample_budget sample_budget_of(double delta, bool knows_graph, bool has_trials, uint64_t rows);
+/* Whether the parts of δ in the following two are exact: the least one is a normal number. */
+bool sample_budget_divides(double delta);
 /* For a bracket from T. */
 sample_budget sample_budget_with_horizon(double delta, uint64_t rows);
 /* If nothing is known. */

@@ -116,9 +116,40 @@ static void test_start_is_left(void **unused)
     opac_automaton_free(automaton);
 }
 
+/* A delta whose parts are not exact is refused, with T and without, before anything is sampled. */
+static void test_least_delta(void **unused)
+{
+    static const double deltas[] = {5e-324, 1e-310, 1e-307, 1e-306};
+    opac_formula *formula = learning_formula("F a");
+    const opac_objective objective = {.formula = formula};
+    (void)unused;
+    for (size_t i = 0; i < sizeof deltas / sizeof deltas[0]; i++)
+        for (int free = 0; free < 2; free++) {
+            opac_environment *environment = table_environment(rivals, 0, false);
+            opac_learn_options options = opac_learn_defaults();
+            opac_learning *learning = NULL;
+            opac_error error = {0};
+            options.horizon = free == 1 ? 0 : 8;
+            options.nothing_known = free == 1;
+            options.epsilon = 0.1;
+            options.delta = deltas[i];
+            options.max_steps = 100;
+            options.threads = 1;
+            options.untested = true;
+            opac_status status = opac_learn(environment, &objective, &options, &learning, &error);
+            assert_status(status, deltas[i] < 1e-306 ? OPAC_ERROR_ARGUMENT : OPAC_OK);
+            if (status != OPAC_OK)
+                assert_string_equal(error.parameter, "delta");
+            opac_learning_free(learning);
+            opac_environment_free(environment);
+        }
+    opac_formula_free(formula);
+}
+
 SUITE(horizon_ends)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_limit),
-                                       cmocka_unit_test(test_start_is_left)};
+                                       cmocka_unit_test(test_start_is_left),
+                                       cmocka_unit_test(test_least_delta)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
