@@ -485,6 +485,15 @@ static uint32_t choice(const sample_run *run, uint32_t product_state)
     return first != SAMPLE_NONE ? first : sample_first_unknown(run, &run->stats, product_state);
 }
 
+/* Exploration takes turns, so its episodes do not all follow the same policy. */
+static uint64_t policy_number(const sample_run *run)
+{
+    const horizon_state *own = horizon_state_of(run);
+    if (own->plan.purpose == HORIZON_TRY)
+        return 2 * own->current.index;
+    return own->plan.purpose == HORIZON_REHEARSE ? 2 * run->round.number + 1 : 0;
+}
+
 /* Candidates have a default rule, which does not depend on what is known. */
 static uint32_t choice_of_new(const sample_run *run, const sample_statistics *stats,
                               uint32_t product_state)
@@ -609,6 +618,7 @@ const sample_strategy horizon_strategy = {
     .choice = choice,
     .choice_at = choice_at,
     .choice_of_new = choice_of_new,
+    .policy_number = policy_number,
     .ends_at = ends_at,
     .episode_begins = episode_begins,
     .step_taken = step_taken,

@@ -45,6 +45,9 @@ opac_status sample_assume_episodes(opac_learning *learning, opac_error *error);
 #define SAMPLE_TESTED                                                                              \
     "different seeds give different episodes, and episodes repeat each other no more often than "  \
     "independent ones do"
+#define SAMPLE_TESTED_WHOLE                                                                        \
+    "different seeds give different episodes, and whole episodes repeat the one before, or one "   \
+    "whose seed is equal modulo a small number, no more often than independent ones do"
 #define SAMPLE_TESTED_TRIAL         "different seeds give different episodes"
 #define SAMPLE_TESTED_DETERMINISTIC "no action led to two different states"
 #define SAMPLE_UNTESTED             "nothing: the tests of independence were disabled"

@@ -25,10 +25,22 @@
  *               that are used in turn, even if an episode has only one random step.
  *
  * A fourth martingale uses no prediction: history_test.c. Each of the four has a quarter of the level.
+ *
+ * If successors may depend on what is not in their states, only resets are rows. In place of the other three, whole
+ * episodes are predicted: a policy is a row, whose draws are the digests of what its episodes observed. If episodes
+ * are independent and have the same distribution, this is valid whatever the system remembers during an episode. The
+ * prediction is that the episode equals the last one with the same policy
+ *
+ *     with a seed that is equal modulo one of `moduli`; modulo 1 it is the episode before
+ *     after the same two episodes
+ *
+ * With modulus M it detects seeds that are used modulo a divisor of M; the first one also detects lanes that copy
+ * each other.
  */
 #include "sample/repeats.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -42,10 +54,13 @@ enum {
     BUCKETS = 12, /* by the number of right predictions in succession */
     LIFE = 15, /* an entry is replaced after this many requests for its slot by other histories */
     TESTS = 4,
+    MODULI = 8,
+    EPISODE_TESTS = MODULI + 1,
     RECENT_BITS = 16, /* for each of the last four draws of a row */
     DENSE = 1 << 18,  /* after this many draws, only one episode of SPARSE is tested */
     SPARSE = 16
 };
+static const uint64_t moduli[MODULI] = {1, 16, 60, 128, 1000, 1024, 2520, 65536};
 static const double ruin = -12; /* logarithm of the product below which the bettor starts again */
 static const double most_count = 4294967295.0;
 
@@ -70,7 +85,11 @@ struct sample_repeats {
     base_map first;  /* by row: twice its first successor, plus 2, plus 1 if there is another one */
     base_map recent; /* by row: its last four draws, RECENT_BITS of each */
     bettor history, reset, pattern;
-    bool has_hidden_state; /* only resets are tested */
+    /* Successors may depend on more than their states: resets and whole episodes are tested. */
+    bool has_hidden_state;
+    bettor episode_tests[EPISODE_TESTS]; /* by modulus; the last one by the two episodes before */
+    unsigned episode_streaks[EPISODE_TESTS];
+    base_map last_episodes; /* by policy: hashes of its last two episodes, 32 bits of each */
     sample_history_test histories;
     uint64_t path;           /* digest of the beginning of the episode */
     unsigned streak;         /* number of right predictions by history in succession */
@@ -103,6 +122,9 @@ opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_erro
     }
     made->history.level = made->reset.level = made->pattern.level = level / TESTS;
     made->history.round = made->reset.round = made->pattern.round = 1;
+    for (int i = 0; i < EPISODE_TESTS; i++)
+        made->episode_tests[i] =
+            (bettor){.level = level / TESTS * (TESTS - 1) / EPISODE_TESTS, .round = 1};
     *repeats = made;
     return OPAC_OK;
 }
@@ -120,6 +142,9 @@ void sample_repeats_free(sample_repeats *repeats)
     bettor_fini(&repeats->history);
     bettor_fini(&repeats->reset);
     bettor_fini(&repeats->pattern);
+    for (int i = 0; i < EPISODE_TESTS; i++)
+        bettor_fini(&repeats->episode_tests[i]);
+    base_map_fini(&repeats->last_episodes);
     sample_history_test_fini(&repeats->histories);
     base_map_fini(&repeats->first);
     base_map_fini(&repeats->recent);
@@ -341,6 +366,8 @@ opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t suc
                                    opac_error *error)
 {
     bool varies;
+    if (r->has_hidden_state)
+        r->path = base_hash_word(base_hash_word(r->path + base_hash_word(row + 1)) + successor);
     if (r->is_skipped) {
         r->last = successor;
         return OPAC_OK;
@@ -367,8 +394,60 @@ opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t suc
     return histories_differ ? fail_histories(r, error) : OPAC_OK;
 }
 
+/* ---- whole episodes ---- */
+
+static opac_status fail_episodes(const sample_repeats *r, int test, opac_error *error)
+{
+    const bettor *w = &r->episode_tests[test];
+    char which[80] = "with the same policy before it";
+    if (test == MODULI)
+        snprintf(which, sizeof which, "that followed the same two episodes");
+    else if (moduli[test] > 1)
+        snprintf(which, sizeof which, "whose seed is equal modulo %llu",
+                 (unsigned long long)moduli[test]);
+    return base_fail(
+        error, OPAC_ERROR_SIMULATOR,
+        "the simulator's episodes are not independent: of %llu episodes, %llu repeated the last "
+        "one %s, more than the frequencies of these episodes allow; the simulator has too few "
+        "seeds or repeats random numbers, or its lanes copy each other",
+        (unsigned long long)w->all_bets, (unsigned long long)w->all_hits, which);
+}
+
+static opac_status bet_on_episode(sample_repeats *r, int test, uint64_t context, uint64_t row,
+                                  uint64_t digest, bool varies, opac_error *error)
+{
+    bettor *w = &r->episode_tests[test];
+    uint64_t past = base_hash_word(base_hash_word(base_hash_word(row) + (uint64_t)test) + context);
+    /* Contexts without end do not replace the few others. */
+    bool has_few = test < MODULI && moduli[test] < SLOTS;
+    slot *s = &(has_few ? r->slots : r->patterns)[past % SLOTS];
+    if (varies)
+        TRY(predict(w, s, past, &r->episode_streaks[test], row, digest, error));
+    remember(s, past, digest);
+    return is_refuted(w) ? fail_episodes(r, test, error) : OPAC_OK;
+}
+
+opac_status sample_repeats_end(sample_repeats *r, uint64_t policy, uint64_t seed, opac_error *error)
+{
+    /* Different from the rows of draws, and the digest is as small as other successors. */
+    uint64_t row = SAMPLE_REPEATS_RESET - 1 - policy, digest = r->path >> 2, *recent;
+    bool varies;
+    if (!r->has_hidden_state || policy == 0)
+        return OPAC_OK;
+    TRY(record_successor(r, row, digest, &varies, error));
+    TRY(base_map_at(&r->last_episodes, policy, &recent, error));
+    uint64_t before = *recent;
+    *recent = before << 32 | (base_hash_word(digest) >> 32);
+    for (int i = 0; i < MODULI; i++)
+        TRY(bet_on_episode(r, i, seed % moduli[i], row, digest, varies, error));
+    return bet_on_episode(r, MODULI, before, row, digest, varies, error);
+}
+
 double sample_repeats_evidence(const sample_repeats *r)
 {
-    return fmax(fmax(r->histories.log_odds, r->history.log_odds),
-                fmax(r->reset.log_odds, r->pattern.log_odds));
+    double most = fmax(fmax(r->histories.log_odds, r->history.log_odds),
+                       fmax(r->reset.log_odds, r->pattern.log_odds));
+    for (int i = 0; i < EPISODE_TESTS; i++)
+        most = fmax(most, r->episode_tests[i].log_odds);
+    return most;
 }

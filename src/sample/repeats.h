@@ -29,7 +29,7 @@ typedef struct sample_repeats sample_repeats;
 /* level: bound on the probability of a false alarm. */
 opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_error *error);
 void sample_repeats_free(sample_repeats *repeats);
-/* Successors may depend on what is not in their states: only resets are tested. */
+/* Successors may depend on what is not in their states: only resets and whole episodes are tested. */
 void sample_repeats_allow_hidden_state(sample_repeats *repeats);
 
 /* Begins an episode. */
@@ -38,6 +38,11 @@ void sample_repeats_begin(sample_repeats *repeats);
  * OPAC_ERROR_SIMULATOR, with the evidence in the message, if the assumption is refuted. */
 opac_status sample_repeats_observe(sample_repeats *repeats, uint64_t row, uint64_t successor,
                                    opac_error *error);
+/* The episode has ended. policy: a number that it shares only with episodes that, given what they have observed, take
+ * the same action or end, if independent episodes have independent seeds; 0: none, and the episode as a whole is not
+ * tested. May only be called before the next episode begins. */
+opac_status sample_repeats_end(sample_repeats *repeats, uint64_t policy, uint64_t seed,
+                               opac_error *error);
 /* The logarithm of the largest martingale; above 0 there is evidence of dependence. */
 double sample_repeats_evidence(const sample_repeats *repeats);
 

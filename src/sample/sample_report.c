@@ -50,7 +50,9 @@ const char *opac_learning_tested(const opac_learning *l)
         return SAMPLE_UNTESTED;
     if (sample_is_declared_deterministic(l))
         return l->run.stats.most.branching > 1 ? NULL : SAMPLE_TESTED_DETERMINISTIC;
-    return is_drawn ? SAMPLE_TESTED_TRIAL : SAMPLE_TESTED;
+    if (is_drawn)
+        return SAMPLE_TESTED_TRIAL;
+    return l->options.nothing_known ? SAMPLE_TESTED_WHOLE : SAMPLE_TESTED;
 }
 
 static const void *find_key(const opac_learning *l, uint32_t state, size_t *length)

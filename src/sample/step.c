@@ -311,6 +311,18 @@ opac_status sample_step_continue(sample_step *step, opac_observation *seen, uint
     return observe_end(run, product_state, false, *steps, error);
 }
 
+/* Passes the whole episode to the test of independence. */
+static opac_status test_episode(sample_step *step, opac_error *error)
+{
+    sample_run *run = step->run;
+    if (step->repeats == NULL || run->strategy->policy_number == NULL)
+        return OPAC_OK;
+    opac_status status = sample_repeats_end(step->repeats, run->strategy->policy_number(run),
+                                            env_episode_seed(run->seed, run->episodes), error);
+    run->independence_refuted |= status == OPAC_ERROR_SIMULATOR;
+    return status;
+}
+
 /* Drops the current episode, without a trace if possible. */
 static void drop(sample_step *step)
 {
@@ -322,6 +334,8 @@ static void drop(sample_step *step)
 opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error)
 {
     sample_run *run = step->run;
+    if (gone == OPAC_OK)
+        gone = test_episode(step, error);
     if (gone != OPAC_OK) {
         drop(step);
         return gone == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) ? OPAC_OK : gone;

@@ -90,6 +90,10 @@ typedef struct sample_strategy {
      */
     uint32_t (*choice_of_new)(const sample_run *run, const sample_statistics *stats,
                               uint32_t product_state);
+    /* A number that the current round shares only with rounds whose episodes follow the same policy, each of them by
+     * what it has observed alone; 0: none. Optional; if nothing is known, whole episodes with the same number
+     * are tested for repetitions (repeats.h). */
+    uint64_t (*policy_number)(const sample_run *run);
     /* The product states whose choice the last update changed; false if any may have changed. Optional. */
     bool (*changes)(const sample_run *run, const uint32_t **product_states, size_t *count);
     /* Whether episodes end in a product state, because nothing after it is of interest; optional.

@@ -51,6 +51,8 @@ static opac_status run_one(opac_environment *env, sample_trial *t, sample_repeat
     uint64_t row = SAMPLE_REPEATS_RESET, before = 0;
     uint32_t action = ENV_TRIAL_RESET;
     unsigned stays = 0;
+    /* An episode that may be cut is not tested as a whole: which ones are cut would depend on their length. */
+    uint64_t policy = *left > SAMPLE_TRIAL_LENGTH + 1 ? 1 + episode % SAMPLE_TRIAL_WAYS : 0;
     TRY(env_reset(env, seed_of(t, episode), &seen, error));
     sample_repeats_begin(repeats);
     for (uint64_t time = 0;; time++) {
@@ -60,9 +62,10 @@ static opac_status run_one(opac_environment *env, sample_trial *t, sample_repeat
         before = state;
         TRY(observe(t, action, &seen, error));
         TRY(sample_repeats_observe(repeats, row, state >> 2, error));
-        if (must_halt(t) || seen.actions == 0 || time == SAMPLE_TRIAL_LENGTH ||
-            stays == SAMPLE_TRIAL_STAYS || *left == 0)
+        if (must_halt(t) || *left == 0)
             return OPAC_OK;
+        if (seen.actions == 0 || time == SAMPLE_TRIAL_LENGTH || stays == SAMPLE_TRIAL_STAYS)
+            return sample_repeats_end(repeats, policy, seed_of(t, episode), error);
         action = choose(t, episode % SAMPLE_TRIAL_WAYS, time, seen.actions);
         row = base_hash_word(state + action) >> 2;
         TRY(env_step(env, action, &seen, error));

@@ -19,6 +19,7 @@ typedef enum manner {
     FEW,           /* there are 20 seeds */
     TWO,           /* seeds take turns, whatever is asked for */
     SAME_LANES,    /* each lane has the seed of the first one */
+    LATER_COPIES,  /* after some steps, all lanes answer as the first one does */
     STAYS,         /* a reset leaves the state as it is */
     POOL,          /* there are `seeds` seeds, and which they are follows from `salt` */
     LATE,          /* random only after some steps (60), which are part of the state */
@@ -45,6 +46,7 @@ typedef struct simulator {
     uint64_t last; /* the call that fails since `cancel` is asked for; 0: none */
     opac_cancel *cancel;
     uint64_t lane_seed;
+    bool is_copying;
     lane one, lanes[LANES];
 } simulator;
 
@@ -130,6 +132,7 @@ static opac_status step_many(void *context, const opac_lane_request *orders, opa
 {
     simulator *s = context;
     opac_status status = OPAC_OK;
+    bool are_resets = true;
     for (uint32_t i = 0; i < LANES && status == OPAC_OK; i++) {
         lane *l = &s->lanes[i];
         if (i == 0 && orders[0].is_reset)
@@ -137,6 +140,12 @@ static opac_status step_many(void *context, const opac_lane_request *orders, opa
         uint64_t seed = s->how == SAME_LANES ? s->lane_seed : orders[i].seed;
         status = orders[i].is_reset ? begin(s, l, seed, &seen[i], error)
                                     : go(s, l, orders[i].action, &seen[i], error);
+        are_resets = are_resets && orders[i].is_reset;
+    }
+    s->is_copying = s->is_copying || (s->how == LATER_COPIES && are_resets && s->calls > 2000);
+    for (uint32_t i = 1; i < LANES && s->is_copying; i++) {
+        s->lanes[i] = s->lanes[0];
+        seen[i] = seen[0];
     }
     return status;
 }
@@ -281,6 +290,50 @@ static void test_lanes_that_copy_each_other(void **unused)
         outcome o = learn(&s, true, &options, "F goal");
         assert_ok(o.status, &o.error);
         assert_int_equal(o.report.end, OPAC_END_DONE);
+    }
+}
+
+/* ---- without knowledge: whole episodes ---- */
+
+static opac_learn_options options_without_knowledge(uint64_t seed)
+{
+    opac_learn_options options = opac_learn_defaults();
+    options.nothing_known = true;
+    options.epsilon = 0.05;
+    options.delta = 0.1;
+    options.threads = 1;
+    options.seed = seed;
+    options.max_steps = 400000;
+    return options;
+}
+
+/* Only equal episodes prove something here. */
+static void test_copies_of_whole_episodes_are_refused(void **unused)
+{
+    static const simulator simulators[] = {
+        {.how = LATER_COPIES}, {.how = FEW}, {.how = POOL, .seeds = 100, .salt = 3}, {.how = TWO}};
+    (void)unused;
+    for (size_t m = 0; m < sizeof simulators / sizeof *simulators; m++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            simulator s = simulators[m];
+            opac_learn_options options = options_without_knowledge(seed);
+            outcome o = learn(&s, s.how == LATER_COPIES, &options, "F goal");
+            if (o.status != OPAC_ERROR_SIMULATOR)
+                fail_msg("manner %d, seed %u: no error", (int)s.how, (unsigned)seed);
+            assert_says(o.error.message, "not independent");
+        }
+}
+
+static void test_whole_episodes_are_tested(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 4; i++) {
+        simulator s = {.how = HONEST, .is_random_start = i % 2 == 1};
+        opac_learn_options options = options_without_knowledge(1);
+        outcome o = learn(&s, i >= 2, &options, "F goal");
+        assert_ok(o.status, &o.error);
+        assert_int_equal(o.report.end, OPAC_END_DONE);
+        assert_says(o.tested, "whole episodes");
     }
 }
 
@@ -532,6 +585,8 @@ SUITE(independence)
         cmocka_unit_test(test_copies_are_refused),
         cmocka_unit_test(test_small_pools_are_refused),
         cmocka_unit_test(test_lanes_that_copy_each_other),
+        cmocka_unit_test(test_copies_of_whole_episodes_are_refused),
+        cmocka_unit_test(test_whole_episodes_are_tested),
         cmocka_unit_test(test_late_randomness_is_found),
         cmocka_unit_test(test_very_late_randomness_takes_a_long_trial),
         cmocka_unit_test(test_without_tests),
