@@ -162,8 +162,9 @@ typedef struct opac_learn_options {
      * (docs/simulators.md). If episodes are not independent, opac_learn fails with OPAC_ERROR_SIMULATOR.
      */
     bool untested; /* disable these tests; the statement then says so */
-    /* Nothing is known. There is no upper bound: U is 1. The run ends when L is within epsilon of the
-     * probability of the policy by the frequencies. */
+    /* Nothing is known. There is no upper bound: U is 1. The run ends when L is within epsilon of an
+     * upper confidence bound on the probability that its policy wins an episode, and no policy is better by the
+     * frequencies. */
     bool nothing_known;
     /* Bounds on the states, actions and successors of the environment; 0: those of the model, if it is
      * one. */

@@ -437,8 +437,9 @@ def learn(
         objective: an LTL formula or an ``Automaton``.
         epsilon, delta: the accuracy, and the probability with which the guarantee may fail. With
             pmin or graph, the run ends when the bracket is at most epsilon wide; without knowledge,
-            when ``lower`` is within epsilon of the share of episodes that the policy won. In both cases
-            epsilon may be omitted if ``at_least`` is given. With T, epsilon is that of the recurrence time.
+            when ``lower`` is within epsilon of an upper confidence bound on the share of episodes that
+            the policy wins, and no policy is better by the frequencies. In both cases epsilon may be
+            omitted if ``at_least`` is given. With T, epsilon is that of the recurrence time.
         T: a bound on the epsilon-recurrence time of every policy; or ``"auto"``, which gives no
             guarantee.
         pmin: a lower bound on every positive transition probability; or a function of state and action that

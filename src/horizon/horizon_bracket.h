@@ -69,6 +69,7 @@ typedef struct horizon_state {
     horizon_bound risk;  /* of the best policy */
     horizon_source source;
     bool is_crossed; /* L exceeded U */
+    bool is_best;    /* if nothing is known: by the frequencies the policy of L is as good as any */
     bool is_current; /* they are those of all counts */
     /* ---- */
     const sample_positional *returned; /* the policy of the result; NULL during the run */
@@ -90,6 +91,8 @@ static inline horizon_state *horizon_state_of(const sample_run *run)
 
 /* The wanted width: options.target, or 4 epsilon. */
 double horizon_target(const opac_learn_options *options);
+/* By how much a candidate's value may miss the best value: a part of the width that samples can change. */
+double horizon_tolerance(const opac_learning *learning);
 
 /* ---- horizon_update.c ---- */
 
@@ -117,7 +120,9 @@ opac_status horizon_round_rehearse(opac_learning *learning, opac_error *error);
 
 /* ---- horizon_free.c ---- */
 
-/* If nothing is known: whether L is as close as wanted to the probability of its policy by the frequencies. */
+/* If nothing is known: whether L is, with confidence, as close as wanted to the probability that its policy wins an
+ * episode of the trial, and no policy is better by the frequencies. horizon_free_compare finds the latter. */
+opac_status horizon_free_compare(opac_learning *learning, opac_error *error);
 bool horizon_free_is_done(const opac_learning *learning);
 /* Whether neither a universal memory nor anything unseen can be reached. */
 bool horizon_free_is_hopeless(const opac_learning *learning);

@@ -10,27 +10,51 @@
 #include <math.h>
 
 #include "horizon/horizon_bracket.h"
+#include "stat/sequence.h"
 
 /* A run has at least so many episodes of T steps; and if a policy wins within T, only others may need more. */
 static const double fewest_episodes = 16, fewest_if_won = 256;
 static const double each_product_state = 64; /* steps that T may have, however few were taken */
 static const double lost_share = 0.125;      /* of epsilon: what the length of a trial may lose */
-static const uint64_t least_episodes =
-    32; /* of a trial, before its share of wins is compared with L */
 
 static const frequencies_target sink = {.count = 0}; /* nothing else */
 
+/* The candidate that L is for; NULL if there is none. */
+static const sample_candidate *source_of(const horizon_state *own)
+{
+    return own->source == HORIZON_FROM_CURRENT ? &own->current
+           : own->source == HORIZON_FROM_BEST  ? &own->best
+                                               : NULL;
+}
+
+opac_status horizon_free_compare(opac_learning *l, opac_error *error)
+{
+    horizon_state *own = horizon_state_of(&l->run);
+    const sample_candidate *c = source_of(own);
+    double best, value;
+    own->is_best = false;
+    frequencies_best(own->frequencies, &best);
+    if (c == NULL)
+        return OPAC_OK;
+    TRY(frequencies_value(own->frequencies, &c->policy, own->stop_handle, &value, error));
+    own->is_best = value >= best - horizon_tolerance(l);
+    return OPAC_OK;
+}
+
+/* The share of wins of few episodes says little, so L is compared with the upper end of its confidence sequence. */
 bool horizon_free_is_done(const opac_learning *l)
 {
     const horizon_state *own = horizon_state_of(&l->run);
-    const sample_candidate *c = own->source == HORIZON_FROM_BEST ? &own->best : &own->current;
-    bool has_trial = own->source == HORIZON_FROM_CURRENT || own->source == HORIZON_FROM_BEST;
+    const sample_candidate *c = source_of(own);
     if (!(l->options.epsilon > 0))
         return false; /* only the answer to a question ends the run */
     if (1 - own->lower <= own->target)
         return true;
-    return has_trial && c->episodes >= least_episodes &&
-           (double)c->wins / (double)c->episodes - own->lower <= own->target;
+    if (c == NULL || !own->is_best)
+        return false;
+    double log_alpha = sample_budget_log_episodes(sample_row_sets_budget(own->sets), c->index);
+    return stat_sequence_jeffreys(c->wins, c->episodes, log_alpha).upper - own->lower <=
+           own->target;
 }
 
 /* Within as many steps as there are product states everything is reached that ever is. */

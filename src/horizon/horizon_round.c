@@ -30,7 +30,7 @@ static const double few_steps = 10;         /* absolute growth in addition to th
 static const double floor_share = 0.125;    /* of the steps, for each arm */
 static const uint64_t enough_episodes = 32; /* of a trial, for its share of wins */
 static const double tolerance_share =
-    0.125;                               /* of the width that samples can change: see tolerance() */
+    0.125; /* of the width that samples can change: see horizon_tolerance() */
 static const uint64_t long_episodes = 8; /* one of so many trial episodes runs on to 2 T */
 static const uint64_t first_length = 16; /* of an episode that explores, before there was one */
 /* An episode that explores ends when it takes choices that were never tried so often in a product state: what it
@@ -49,8 +49,7 @@ double horizon_target(const opac_learn_options *o)
     return o->target > 0 ? o->target : 4 * o->epsilon;
 }
 
-/* By how much a candidate's value may miss the best value: a part of the width that samples can change. */
-static double tolerance(const opac_learning *l)
+double horizon_tolerance(const opac_learning *l)
 {
     const horizon_state *own = horizon_state_of(&l->run);
     double width = own->is_free ? own->target : own->target - 2 * l->options.epsilon;
@@ -92,7 +91,7 @@ static opac_status find_value(situation *s, const sample_positional *policy, dou
 
 static bool is_as_good(const situation *s, double value)
 {
-    return value > 0 && value >= s->best_value - tolerance(s->l);
+    return value > 0 && value >= s->best_value - horizon_tolerance(s->l);
 }
 
 /*
@@ -109,7 +108,7 @@ static opac_status find_trial_value(situation *s, const sample_candidate *candid
         return OPAC_OK;
     TRY(frequencies_trial_value(own->frequencies, candidate, own->stop_handle, &of_trials, error));
     double loss = *value - of_trials;
-    if (loss <= tolerance(s->l))
+    if (loss <= horizon_tolerance(s->l))
         return OPAC_OK;
     double lower = sample_candidate_lower(candidate, sample_row_sets_budget(own->sets), 0);
     *value = of_trials;

@@ -87,6 +87,8 @@ opac_status horizon_update(opac_learning *l, opac_error *error)
     own->reach = horizon_model_upper(own->model).value;
     own->upper = own->is_free ? 1 : fmin(own->reach + l->options.epsilon + SUM_ROUNDING, 1);
     horizon_find_lower(l);
+    if (own->is_free)
+        TRY(horizon_free_compare(l, error));
     own->is_current = true;
     return OPAC_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "horizon/horizon_bracket.h"
 #include "learn/runs.h"
+#include "stat/sequence.h"
 
 /*
  * Two actions win with similar probabilities, so that candidates replace each other; and on the way there are
@@ -146,10 +147,45 @@ static void test_least_delta(void **unused)
     opac_formula_free(formula);
 }
 
+/* The first action is better, but loses its first episodes of some seeds; the last two states win and lose. */
+static const table_state choices[] = {
+    {.actions = 2, .action = {{.p = {0.6, 0.4}, .to = {2, 3}}, {.p = {0.5, 0.5}, .to = {1, 3}}}},
+    {.actions = 2, .action = {{.p = {0.7, 0.3}, .to = {2, 3}}, {.p = {0.2, 0.8}, .to = {2, 1}}}},
+    {.letter = 1, .actions = 1, .action = {{.p = {1}, .to = {2}}}},
+    {.actions = 1, .action = {{.p = {1}, .to = {3}}}},
+};
+
+/* Without knowledge a run ends when the trial bounds the share of wins from both sides, not when few episodes of the trial
+ * were won: for these few, L and the share are both near 0. */
+static void test_end_without_knowledge(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        opac_environment *environment = table_environment(choices, 0, false);
+        opac_learn_options options = opac_learn_defaults();
+        options.nothing_known = true;
+        options.epsilon = 0.1;
+        options.delta = 0.1;
+        options.seed = seed;
+        options.threads = 1;
+        options.untested = true;
+        opac_learning *learning = learning_of(environment, "F a", &options);
+        const opac_learn_report *report = opac_learning_report(learning);
+        assert_int_equal(report->end, OPAC_END_DONE);
+        double log_alpha = log(report->delta_episodes / 2); /* the largest one, of candidate 1 */
+        double upper =
+            stat_sequence_jeffreys(report->trial_wins, report->trial_episodes, log_alpha).upper;
+        assert_true(upper - report->lower <= options.epsilon);
+        assert_true(report->lower > 0.45);
+        opac_learning_free(learning);
+        opac_environment_free(environment);
+    }
+}
+
 SUITE(horizon_ends)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_limit),
-                                       cmocka_unit_test(test_start_is_left),
-                                       cmocka_unit_test(test_least_delta)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_limit), cmocka_unit_test(test_end_without_knowledge),
+        cmocka_unit_test(test_start_is_left), cmocka_unit_test(test_least_delta)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
