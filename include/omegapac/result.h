@@ -253,6 +253,7 @@ typedef struct opac_learn_answer {
     bool is_certificate_wanted; /* the result has the member certificate */
     const char *certificate;    /* path of the certificate; NULL if none was written */
     const char *certificate_digest; /* by opac_digest_file; may be NULL */
+    const char *certificate_reason; /* why none was written; may be NULL */
 } opac_learn_answer;
 
 /* Whether the model contradicts the bounds of the run, and whether the guarantee holds without

@@ -264,19 +264,20 @@ opac_learn_answer cli_learn_answer(cli_learn *l)
     const cli_value *values = l->model.arguments->values;
     if (!values[CLI_JSON].given)
         cli_advise(l->model.arguments->command, &l->truth.note);
-    return (opac_learn_answer){.learning = l->learning,
-                               .options = &l->options,
-                               .environment = l->environment,
-                               .model = l->model.model,
-                               .policy = l->policy,
-                               .objective = cli_objectives_get(l->objectives, 0)->text,
-                               .truth = &l->truth,
-                               .sample = l->sample,
-                               .files = l->files,
-                               .is_certificate_wanted = values[CLI_CERTIFICATE].given,
-                               .certificate = l->certified ? values[CLI_CERTIFICATE].text : NULL,
-                               .certificate_digest =
-                                   *l->certificate_digest != '\0' ? l->certificate_digest : NULL};
+    return (opac_learn_answer){
+        .learning = l->learning,
+        .options = &l->options,
+        .environment = l->environment,
+        .model = l->model.model,
+        .policy = l->policy,
+        .objective = cli_objectives_get(l->objectives, 0)->text,
+        .truth = &l->truth,
+        .sample = l->sample,
+        .files = l->files,
+        .is_certificate_wanted = values[CLI_CERTIFICATE].given,
+        .certificate = l->certified ? values[CLI_CERTIFICATE].text : NULL,
+        .certificate_digest = *l->certificate_digest != '\0' ? l->certificate_digest : NULL,
+        .certificate_reason = *l->uncertified != '\0' ? l->uncertified : NULL};
 }
 
 /* 0, 1 if the answer is no, 3, the status of the signal, or 5 if the checkpoint could not be written. */

@@ -38,6 +38,7 @@ typedef struct cli_learn {
     bool is_stopped;                           /* a signal arrived before the truth was computed */
     opac_result_files files;                   /* files of the policy that have been written */
     bool certified;                            /* the certificate has been written */
+    char uncertified[OPAC_MESSAGE_SIZE];       /* if it is wanted: why it has not been written */
     char certificate_digest[OPAC_DIGEST_SIZE]; /* with --json; else "" */
     opac_error failed; /* the trace ran out of memory; code OPAC_OK if not */
 } cli_learn;

@@ -293,16 +293,27 @@ static opac_status find_digest(cli_learn *l, const char *path, opac_error *error
     return opac_digest_file(path, l->certificate_digest, error);
 }
 
+/* Says why there is no certificate. One of an earlier run is not removed, and must not be taken for one of this run. */
+static void explain(cli_learn *l, const char *path, const char *why)
+{
+    struct stat found;
+    char note[OPAC_MESSAGE_SIZE + 32];
+    bool is_there = stat(path, &found) == 0 && S_ISREG(found.st_mode);
+    snprintf(l->uncertified, sizeof l->uncertified, "%s%s%s%s", why, is_there ? "; " : "",
+             is_there ? cli_quote(path).text : "",
+             is_there ? " was there before this run, and is unchanged" : "");
+    snprintf(note, sizeof note, "no certificate is written: %s", l->uncertified);
+    cli_notice(&l->source, 0, 0, note);
+}
+
 /* Whether the run has a bracket to certify; prints a note if not. */
-static bool is_certifiable(cli_learn *l)
+static bool is_certifiable(cli_learn *l, const char *path)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
     bool has_bracket = !isnan(report->lower) && !isnan(report->upper);
     if (has_bracket && (report->lower > 0 || report->upper < 1))
         return true;
-    cli_notice(&l->source, 0, 0,
-               has_bracket ? "no certificate is written: the bracket is [0, 1]"
-                           : "no certificate is written: there is no valid bracket");
+    explain(l, path, has_bracket ? "the bracket is [0, 1]" : "there is no valid bracket");
     return false;
 }
 
@@ -314,7 +325,7 @@ opac_status cli_learn_write_certificate(cli_learn *l, opac_error *error)
     opac_output *constants = NULL;
     opac_status status;
     size_t length;
-    if (!is_certifiable(l))
+    if (!is_certifiable(l, path))
         return OPAC_OK;
     TRY_OR(done, write_constants(l, &constants, error));
     const opac_certificate_inputs inputs = {

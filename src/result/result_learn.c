@@ -478,6 +478,8 @@ static void put_certificate(opac_json *json, const opac_learn_answer *answer)
     opac_json_key(json, "certificate");
     if (answer->certificate == NULL) {
         opac_json_null(json);
+        if (answer->certificate_reason != NULL)
+            result_put_text(json, "certificate_reason", answer->certificate_reason);
         return;
     }
     opac_json_begin_object(json);

@@ -338,9 +338,17 @@ static void write_truth(opac_output *out, base_json_value truth)
 
 /* ---- the whole text ---- */
 
+static void write_no_certificate(opac_output *out, const char *why)
+{
+    char text[OPAC_MESSAGE_SIZE + 32];
+    snprintf(text, sizeof text, "not written: %s", why);
+    result_line_path(out, "certificate", text);
+}
+
 static void write_run(opac_output *out, base_json_value result, const result_extras *extras)
 {
     const char *certificate = result_get_text(result, "certificate.path");
+    const char *why_none = result_get_text(result, "certificate_reason");
     base_json_value truth = result_get(result, "truth");
     result_show_learned(out, result);
     opac_output_text(out, "\n\n");
@@ -358,6 +366,8 @@ static void write_run(opac_output *out, base_json_value result, const result_ext
     result_lines_policy(out, result);
     if (certificate != NULL)
         result_line_path(out, "certificate", certificate);
+    else if (why_none != NULL)
+        write_no_certificate(out, why_none);
     if (extras->policy != NULL && extras->model != NULL)
         result_write_map(extras->policy, extras->model, out);
     if (base_json_is_there(truth))

@@ -21,7 +21,8 @@ from results import computed
 from stopping import hear_interrupts, stop_endless
 
 KEYS = ["schema", "command", "version", "arguments", "seed", "inputs", "params", "result", "guarantee",
-        "stats", "truth", "automaton", "policy", "chain", "states", "files", "certificate", "trace", "sample"]
+        "stats", "truth", "automaton", "policy", "chain", "states", "files", "certificate", "certificate_reason",
+        "trace", "sample"]
 ASKED = ["--epsilon", "1/20", "--delta", "1/10", "-q", "--no-timing"]
 SLACK = 1e-6  # what `check` leaves open
 
@@ -76,7 +77,8 @@ class Learner:
         result = json.loads(self.run(*words, *ASKED, "--json", "--certificate", path.name,
                                      status=status))
         listed = result["inputs"]["states"] <= 400  # states of larger models are not
-        left_out = {"states": not listed, "files": "--policy" not in words}
+        left_out = {"states": not listed, "files": "--policy" not in words,
+                    "certificate_reason": result["certificate"] is not None}
         assert list(result) == [key for key in KEYS if not left_out.get(key)], list(result)
         self.verify(result, path, words[0])
         return result

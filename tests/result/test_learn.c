@@ -229,6 +229,11 @@ static void a_bracket_and_its_certificate(void **state)
     assert_says(text, "\ncertificate        run.cert\n");
     assert_says(text, "\ncomplete pairs     ");
     free(text);
+    e->answer.certificate = NULL;
+    e->answer.certificate_reason = "there is no valid bracket";
+    text = brief_and_whole(&e->answer);
+    assert_says(text, "\ncertificate        not written: there is no valid bracket\n");
+    free(text);
 }
 
 static void a_bracket_from_a_horizon(void **state)
