@@ -14,7 +14,7 @@
 #include "verify/verify.h"
 
 enum {
-    MOST_ASSUMPTIONS = 16
+    MOST_ASSUMPTIONS = 24
 };
 
 /*
@@ -243,6 +243,14 @@ static void assume_episodes(verify_certificate *c, opac_verification *v)
            "");
 }
 
+static bool has_open_row(const verify_certificate *c)
+{
+    for (uint32_t i = 0; i < c->row_count; i++)
+        if (c->row[i].is_open)
+            return true;
+    return false;
+}
+
 static void assume_sampling(verify_certificate *c, opac_verification *v)
 {
     assume_fixed(c, v);
@@ -258,6 +266,11 @@ static void assume_sampling(verify_certificate *c, opac_verification *v)
             : "the samples of a row are independent draws from one distribution, which belongs to "
               "the state and the action and does not change over time",
         "");
+    if (has_open_row(c))
+        assume(c, v,
+               "the discoveries and quiet visits of a row are those of its samples in the order in "
+               "which they were drawn, which the counts do not show",
+               "");
     assume(c, v, "the index of a row was given before the row was first sampled", "");
     assume_trial(c, v);
     assume(c, v,

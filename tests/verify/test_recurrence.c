@@ -271,6 +271,8 @@ static void test_statement(void **state)
         "the samples of a row are independent draws from one distribution, which belongs to the "
         "state "
         "and the action and does not change over time",
+        "the discoveries and quiet visits of a row are those of its samples in the order in which "
+        "they were drawn, which the counts do not show",
         "the index of a row was given before the row was first sampled",
         "the episodes of the trial are all those that were run with the policy after the policy "
         "and its index were fixed, and no other policy that was tried has this index",
