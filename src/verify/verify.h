@@ -14,6 +14,7 @@
  *             verify_end_components.c  no end component with upper < 1 accepts
  *             verify_recurrence.c      with T in place of the last three: upper and lower bounds by sweeps
  *             verify_trial.c           a lower bound by whole episodes
+ *             verify_possible.c        whether an episode can be won at all
  *             verify.c                 the claim is that of the first node, or follows from the bounds
  *             statement.c              the statement that follows, and its assumptions
  *
@@ -237,6 +238,12 @@ void verify_components(verify_certificate *c, const bool *alive, uint32_t *compo
 
 /* Marks the nodes in a winning end component of the nodes inside, all of whose choices are listed. */
 void verify_find_winning(verify_certificate *c, const bool *inside, bool *wins);
+
+/*
+ * Whether some episode of so many transitions can be won: by coming to a universal memory or to a winning node or, with
+ * T, by a last strongly connected component that satisfies the condition. True if it is not known.
+ */
+bool verify_can_win(verify_certificate *c, uint64_t steps);
 
 /* The bottom component of the policy's chain in which a node lies. */
 typedef enum verify_end {

@@ -219,6 +219,8 @@ static void read_epsilon(verify_certificate *c, base_json_value root)
     c->epsilon = read_fraction(c, root, "epsilon");
     if (c->horizon > 0 && !c->is_free && !(c->epsilon > 0 && c->epsilon < 1))
         verify_refuse(c, "epsilon", VERIFY_NONE, "must be above 0 and below 1");
+    if (c->is_free && !(c->epsilon < 1))
+        verify_refuse(c, "epsilon", VERIFY_NONE, "must be below 1");
     if (c->is_free || c->horizon == 0)
         c->epsilon = 0; /* a width, of which nothing depends here */
 }

@@ -46,6 +46,9 @@ void verify_trial(verify_certificate *c)
     c->trial_lower = 0;
     if (c->trial == 0)
         return;
+    if (c->wins > 0 && !verify_can_win(c, c->horizon > 0 ? c->horizon : c->trial_steps))
+        verify_refuse(c, "trial", VERIFY_NONE,
+                      "it has wins, but no episode of so many transitions can be won");
     double log_alpha = log(c->episodes_delta) + verify_log_part(c->trial);
     log_alpha -= VERIFY_LOG_MARGIN * (1 + fabs(log_alpha));
     double low = bound_wins(c, log_alpha) - c->epsilon;

@@ -492,6 +492,7 @@ class Certificate:
             index, episodes, wins, steps = (whole(x) for x in numbers)
             need(index > 0 and 0 < steps < 2**53 and 0 <= wins <= episodes and episodes > 0, "trial")
             self.trial = index, episodes, wins
+            self.trial_steps = steps
 
     def read_inputs(self, value):
         model, digest, constants, objective, formula, least, seed = members(
@@ -833,6 +834,26 @@ class Certificate:
             need(node.rank is not None, "lower: no rank")
             need(any(r is not None and r < node.rank for r in ranks), "lower: no progress")
 
+    def can_come(self, steps):
+        """Whether an episode may come to a universal memory or to a winning node, by the automaton alone. A position is
+        a memory and a state; None: any state."""
+        a, letters = self.automaton, {letter for letter, _ in self.states}
+        goals = {(q, s) for (s, q), node in self.nodes.items() if s is not None and getattr(node, "wins", False)}
+        goals |= {(q, None) for q, _ in goals}
+        here = {(q, self.start) for q in a.initial}
+        left = steps - (self.start is None or len(a.initial) > 1)
+        found, is_won = set(here), lambda: any(a.universal[q] or (q, s) in goals for q, s in found)
+        while here and left > 0 and not is_won():
+            new = set()
+            for q, state in here:
+                new |= {(t, state) for t, _ in a.epsilons(q)}
+                stays = state is None or self.states[state][1] == 0
+                for letter in letters if state is None else [self.states[state][0]]:
+                    new |= {(t, state if stays else None) for t, _ in a.moves(q, letter)}
+            here, left = new - found, left - 1
+            found |= new
+        return left >= 0 and is_won()
+
     @staticmethod
     def bound_wins(episodes, wins, alpha):
         """A lower bound on the probability of winning an episode."""
@@ -847,6 +868,7 @@ class Certificate:
             need(lower == self.first.lower, "claim: lower")
             return
         index, episodes, wins = self.trial
+        need(wins == 0 or self.wins(self.first.place) or self.can_come(self.trial_steps), "trial: no episode can be won")
         shown = self.bound_wins(episodes, wins, self.episodes / (index * (index + 1)))
         need(lower <= shown, "claim: lower exceeds the trial")
         need(lower >= shown - Fraction(101, 10**8), "claim: lower is far below the trial")

@@ -52,6 +52,7 @@ class RecurrenceCertificate(certificate.Certificate):
             need(self.upper_sweeps == self.risk_sweeps == 0 and not value["rows"], "sweeps or rows without T")
             sizes = [value["assumes"][name] for name in ("states", "actions", "branching")]
             need(sizes == [None] * 3, "sizes without T")
+            need(0 <= self.epsilon < 1, "epsilon")
             self.epsilon = Fraction(0)
 
     def read_trial(self, value):
@@ -189,6 +190,36 @@ class RecurrenceCertificate(certificate.Certificate):
             trial -= self.epsilon
         return max(model, trial, Fraction(0))
 
+    # ---- whether an episode can be won ----
+
+    def can_win(self):
+        if self.is_universal(self.first.place):
+            return True
+        return self.can_come(self.horizon) if self.is_free else self.can_end_well()
+
+    def can_end_well(self):
+        graph, here = {}, {self.first.place}
+        for _ in range(self.horizon):
+            new = set()
+            for place in here:
+                choice = self.policy.get(place)
+                is_seen = choice is not None and (choice.row is not None or self.seen(choice) == [UNIVERSAL])
+                graph[place] = set(self.seen(choice)) if is_seen else set()
+                new |= graph[place]
+            if UNIVERSAL in new:
+                return True
+            here = new - graph.keys()
+            if not here:
+                break
+        for fin, inf in self.automaton.clauses:
+            kept = {p: to if p in self.policy and not self.policy[p].marks & fin else set() for p, to in graph.items()}
+            kept = {**{p: set() for to in kept.values() for p in to}, **kept}
+            for part in certificate.components(kept):
+                inner = [self.policy[p].marks for p in part if kept[p] & part]
+                if inner and inf <= frozenset().union(*inner):
+                    return True
+        return False
+
     def check_claim(self):
         lower, upper, confidence, value, statement = self.claim
         lower, upper = number(lower), number(upper)
@@ -197,6 +228,7 @@ class RecurrenceCertificate(certificate.Certificate):
         tolerance = Fraction(1) if is_short else tolerance
         self.found_lower, self.found_upper = self.lower_bound(), self.upper_bound()
         need(0 <= lower <= upper <= 1, "claim: no bracket")
+        need(self.trial is None or self.trial[2] == 0 or self.can_win(), "trial: no episode can be won")
         need(lower <= self.found_lower, "claim: lower")
         need(upper >= self.found_upper, "claim: upper")
         need(lower >= self.found_lower - tolerance, "claim: lower is far below")

@@ -242,6 +242,11 @@ def make(rng, objective=None):
             for _ in range(episodes)
         )
         value["trial"] = {"index": rng.randint(1, 5), "episodes": episodes, "wins": wins}
+        c = certificate.certificate_of(value)
+        c.check_rows()
+        c.check_nodes()
+        if not c.can_win():  # by what the rows lack
+            value["trial"]["wins"] = 0
     value["sweeps"] = {
         "upper": rng.choice([horizon, horizon, rng.randint(0, horizon)]),
         "risk": rng.choice([0, horizon, rng.randint(0, horizon)]),

@@ -173,6 +173,7 @@ def kinds_of(value):
     c.trial, c.risk_sweeps = trial, 0
     yield "L by the trial", 0 < lower == c.lower_bound()
     yield "both ends inside", 0 < lower and upper < 1
+    yield "a trial without wins", trial is not None and trial[2] == 0
     yield "all won", trial is not None and trial[1] == trial[2]
     yield "a random reset", c.start is None
     yield "an untried row", bool(untried)

@@ -150,6 +150,30 @@ static const char sealed_timed[] =
     "\"claim\": {\"lower\": 0.4564767, \"upper\": 0.7271737, \"confidence\": 0.9, "
     "\"value\": 0.6, \"statement\": null},\n";
 
+/* Without knowledge: F a, from a random start to one of two states; memory 1 is universal. */
+static const char sealed_free[] =
+    "{\n"
+    "\"schema\": \"omegapac.certificate/2\",\n"
+    "\"version\": \"0.2.0\",\n"
+    "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
+    "\"objective\": \"F a\", \"formula\": \"F a\", \"least\": false, \"seed\": 1},\n"
+    "\"assumes\": {\"pmin\": null, \"pmin_start\": null, \"graph\": false, \"T\": null, "
+    "\"states\": null, \"actions\": null, \"branching\": null},\n"
+    "\"epsilon\": 0.05,\n"
+    "\"delta\": {\"total\": 0.1, \"support\": 0.025, \"interval\": 0.025, \"episodes\": 0.05},\n"
+    "\"automaton\": \"HOA: v1\\nStates: 2\\nStart: 0\\nAP: 1 \\\"a\\\"\\nAcceptance: 1 Inf(0)\\n"
+    "--BODY--\\nState: 0\\n[!0] 0\\n[0] 1\\nState: 1\\n[t] 1 {0}\\n--END--\\n\",\n"
+    "\"states\": [{\"key\": \"00\", \"letter\": 0, \"actions\": 1}, "
+    "{\"key\": \"01\", \"letter\": 1, \"actions\": 0}],\n"
+    "\"start\": 0,\n"
+    "\"rows\": [],\n"
+    "\"nodes\": [{\"state\": 0, \"memory\": 0, \"action\": 0, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 1, \"memory\": 0, \"action\": null, \"next\": 1, \"marks\": []}],\n"
+    "\"trial\": {\"index\": 1, \"episodes\": 500, \"wins\": 500, \"steps\": 2},\n"
+    "\"sweeps\": {\"upper\": 0, \"risk\": 0},\n"
+    "\"claim\": {\"lower\": 0.9913236, \"upper\": 1, \"confidence\": 0.9, "
+    "\"value\": 1, \"statement\": null},\n";
+
 /* Replaces the first text `from`, which is to be there. */
 static inline void sealed_edit(char *text, const char *from, const char *to)
 {

@@ -7,6 +7,8 @@
 #include "verify/sealed.h"
 
 #define TIMED sealed_timed
+#define FREE  sealed_free
+#define LOST  "trial: it has wins, but no episode of so many transitions can be won"
 #define LOWER "\"lower\": 0.4564767"
 #define UPPER "\"upper\": 0.7271737"
 #define TRIAL "{\"index\": 2, \"episodes\": 500, \"wins\": 300}"
@@ -95,7 +97,9 @@ static const sealed_sample samples[] = {
     {TIMED,
      {{"\"T\": 10", "\"T\": 1"},
       {"\"upper\": 10", "\"upper\": 1"},
-      {UPPER, "\"upper\": 0.7170370"}},
+      {UPPER, "\"upper\": 0.7170370"},
+      {"\"wins\": 300", "\"wins\": 0"},
+      {LOWER, "\"lower\": 0"}},
      NULL},
     /* Rows. */
     {TIMED, {{"[1, 600], [2, 400]", "[1, 601], [2, 399]"}}, "claim: upper is below"},
@@ -141,8 +145,15 @@ static const sealed_sample samples[] = {
     {TIMED, /* also where the policy takes it */
      {{"\"letter\": 0, \"actions\": 1", "\"letter\": 0, \"actions\": 2"},
       {UPPER, "\"upper\": 1"},
-      {NODE_0, "{\"state\": 0, \"memory\": 0, \"action\": 1, \"next\": 0, \"marks\": []}"}},
+      {NODE_0, "{\"state\": 0, \"memory\": 0, \"action\": 1, \"next\": 0, \"marks\": []}"},
+      {"\"wins\": 300", "\"wins\": 0"},
+      {LOWER, "\"lower\": 0"}},
      NULL},
+    {TIMED, /* but then it cannot have won */
+     {{"\"letter\": 0, \"actions\": 1", "\"letter\": 0, \"actions\": 2"},
+      {UPPER, "\"upper\": 1"},
+      {NODE_0, "{\"state\": 0, \"memory\": 0, \"action\": 1, \"next\": 0, \"marks\": []}"}},
+     LOST},
     {TIMED, /* then nothing follows from the model */
      {{"\"letter\": 0, \"actions\": 1", "\"letter\": 0, \"actions\": 2"},
       {UPPER, "\"upper\": 1"},
@@ -193,12 +204,14 @@ static const sealed_sample samples[] = {
      {{"\"action\": 0, \"next\"", "\"upper\": 1, \"action\": 0, \"next\""}},
      "unknown member"},
     /* Which components win depends on the automaton alone. */
-    {TIMED, {{"[0] 0 {0}", "[0] 0"}, {"[0]}", "[]}"}}, FAR_HIGH},
+    {TIMED, {{"[0] 0 {0}", "[0] 0"}, {"[0]}", "[]}"}}, LOST},
     {TIMED,
      {{"[0] 0 {0}", "[0] 0"},
       {"[0]}", "[]}"},
-      {UPPER, "\"upper\": 0.5"},
-      {LOWER, "\"lower\": 0.4564767"}},
+      {TRIAL, "null"},
+      {"\"upper\": 0.7271737, \"confidence\": 0.9, \"value\": 0.6",
+       "\"upper\": 0.5, \"confidence\": 0.9, \"value\": null"},
+      {LOWER, "\"lower\": 0"}},
      FAR_HIGH},
     {TIMED, /* a trap that wins by wrong marks does not win in the chain */
      {{"[!0] 0", "[!0] 0 {0}"}, {"[0] 0 {0}", "[0] 0"}, {"[0]}", "[]}"}},
@@ -237,6 +250,44 @@ static const sealed_sample samples[] = {
     {TIMED, {{"\"support\": 0.025", "\"support\": 0"}}, "delta: support must be above 0"},
     {TIMED, {{"\"support\": 0.025", "\"support\": 0.024"}}, BELOW},
     {TIMED, {{", \"episodes\": 0.05", ""}}, "member 'episodes' is missing"},
+    /* Episodes that can be won: within the transitions, along the policy's choices. */
+    {TIMED, {{"\"T\": 10", "\"T\": 1"}, {"\"upper\": 10", "\"upper\": 1"}}, LOST},
+    {TIMED, {{"\"T\": 10", "\"T\": 2"}, {"\"upper\": 10", "\"upper\": 2"}}, FAR_HIGH},
+    {TIMED,
+     {{"\"counts\": [[1, 600], [2, 400]], \"discovered\": [[1, 1, 1], [2, 3, 1]], \"quiet\": [2, "
+       "997]",
+       "\"counts\": [[2, 400]], \"discovered\": [[2, 1, 1]], \"quiet\": [1, 399]"}},
+     LOST},
+    /* Without knowledge. */
+    {FREE, {{0}}, NULL},
+    {FREE, {{"\"steps\": 2", "\"steps\": 1"}}, LOST},
+    {FREE,
+     {{"\"steps\": 2", "\"steps\": 1"},
+      {"\"wins\": 500", "\"wins\": 0"},
+      {"\"lower\": 0.9913236", "\"lower\": 0"}},
+     NULL},
+    {FREE, /* the start is absorbing */
+     {{"\"letter\": 0, \"actions\": 1", "\"letter\": 0, \"actions\": 0"},
+      {"\"action\": 0", "\"action\": null"}},
+     LOST},
+    {FREE, /* no listed state has the letter */
+     {{"\"letter\": 1", "\"letter\": 0"}, {"\"next\": 1", "\"next\": 0"}},
+     LOST},
+    {FREE, /* the universal memory is not reached */
+     {{"[0] 1", "[0] 0"}, {"\"next\": 1", "\"next\": 0"}},
+     LOST},
+    {FREE, /* the random reset is a transition */
+     {{"\"start\": 0", "\"start\": null"},
+      {NODE_0, "{\"state\": null, \"memory\": null, \"action\": null, \"next\": 0, \"marks\": "
+               "[]},\n" NODE_0}},
+     NULL},
+    {FREE,
+     {{"\"start\": 0", "\"start\": null"},
+      {NODE_0, "{\"state\": null, \"memory\": null, \"action\": null, \"next\": 0, \"marks\": "
+               "[]},\n" NODE_0},
+      {"\"steps\": 2", "\"steps\": 1"}},
+     LOST},
+    {FREE, {{"\"epsilon\": 0.05", "\"epsilon\": 1"}}, "epsilon: must be below 1"},
     /* Members. */
     {TIMED, {{"\"trial\": " TRIAL ",\n", ""}}, "member 'trial' is missing"},
     {TIMED, {{"\"sweeps\": {\"upper\": 10, \"risk\": 0},\n", ""}}, "member 'sweeps' is missing"},
