@@ -304,8 +304,16 @@ def _exact(probability: Any) -> Any:
     return str(probability) if type(probability).__module__ in ("fractions", "decimal") else probability
 
 
+def _refuse_truth_value(options: Dict[str, Any], *names: str) -> None:
+    """True is not the number 1: it stands for an answer to another question."""
+    for name in names:
+        if isinstance(options[name], bool):
+            raise TypeError(f"{name} must be a number, not {options[name]}")
+
+
 def _check_known(options: Dict[str, Any]) -> None:
     """Checks that T, or pmin or graph, or none of them is given, and that the other options go with it."""
+    _refuse_truth_value(options, "T", "at_least")
     graph = options["graph"]
     if graph is False:
         options["graph"] = graph = None
@@ -327,6 +335,9 @@ def _check_known(options: Dict[str, Any]) -> None:
         raise TypeError(f"{wrong[0]} goes with T")
     if not is_bracket and options["explore"] != "episodes":
         raise TypeError("explore goes with pmin or graph")
+    sizes = [name for name in ("states", "actions", "branching") if options[name] is not None]
+    if sizes and not is_bracket and options["T"] is None:
+        raise TypeError(f"{sizes[0]} goes with T, pmin or graph")
 
 
 def _params(env: Any, objective: Union[str, Automaton], graph: Any) -> Dict[str, Any]:
@@ -571,6 +582,7 @@ def estimate(
         Interrupted: on Ctrl-C; its attribute ``result`` is the estimate so far.
     """
     options: Dict[str, Any] = {name: value for name, value in locals().items() if name not in ("env", "objective")}
+    _refuse_truth_value(options, "T")
     if T is None or T == "auto":
         raise TypeError("estimate needs T, a bound on the recurrence time")
     call = call_text(estimate, {**options, "env": env, "objective": objective})

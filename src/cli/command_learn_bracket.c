@@ -85,12 +85,14 @@ opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *er
     static const cli_option_id with_horizon[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
                                                  CLI_COUNTS, CLI_SAMPLER, CLI_NO_OPTION};
     static const cli_option_id with_support[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_NO_OPTION};
+    static const cli_option_id with_any[] = {CLI_STATES, CLI_ACTIONS, CLI_BRANCHING, CLI_NO_OPTION};
     static const cli_option_id with_bracket[] = {CLI_CERTIFICATE, CLI_AT_LEAST, CLI_NO_OPTION};
     if (is_given(arguments, CLI_KNOWN_HORIZON) && has_support(arguments))
         return refuse_both(arguments, error);
     if (knows_nothing(arguments)) {
         TRY(refuse_given(arguments, with_horizon, "requires -T", error));
-        return refuse_given(arguments, with_support, "requires --pmin or --graph", error);
+        TRY(refuse_given(arguments, with_support, "requires --pmin or --graph", error));
+        return refuse_given(arguments, with_any, "requires -T, --pmin or --graph", error);
     }
     if (has_support(arguments))
         return refuse_given(arguments, with_horizon,

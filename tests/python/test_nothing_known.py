@@ -97,9 +97,16 @@ class NothingKnown(unittest.TestCase):
         for options in (dict(k="l1"), dict(target=0.3), dict(pmin_start=0.1), dict(explore="generative")):
             with self.assertRaises(TypeError, msg=options):
                 op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **options)
-        for options in (dict(states=5), dict(actions=1), dict(branching=2)):
-            with self.assertRaisesRegex(op.InputError, "nothing_known"):
-                op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **options)
+        for name in ("states", "actions", "branching"):
+            with self.assertRaisesRegex(TypeError, f"{name} goes with T, pmin or graph"):
+                op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **{name: 2})
+
+    def test_truth_values_are_not_numbers(self):
+        for name in ("T", "at_least"):
+            with self.assertRaisesRegex(TypeError, f"{name} must be a number, not True"):
+                op.learn(Walk(), "F won", epsilon=0.05, delta=0.1, **{name: True})
+        with self.assertRaisesRegex(TypeError, "T must be a number, not True"):
+            op.estimate(Walk(), "F won", epsilon=0.05, delta=0.1, T=True)
 
 
 if __name__ == "__main__":
