@@ -130,6 +130,9 @@ OPAC_API opac_status opac_bound_guarantee_for(const opac_bound_params *params, c
 /* Writes the members k, c, error, samples and C into the open JSON object. */
 OPAC_API void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac_json *json);
 
+/* The largest T of a bracket: some episodes have 2 T steps, and a run counts up to 2^53. */
+#define OPAC_MAX_BRACKET_T (UINT64_C(1) << 51)
+
 /*
  * What a bracket from T may cost (docs/theory.md, Theorem 17): a range, since it depends on the system. All
  * members are for the parts of delta that opac_learn uses.
@@ -153,7 +156,7 @@ typedef struct opac_bound_bracket {
 
 /*
  * Computes these numbers for a width, 2 epsilon < target < 1. Episodes beyond 2^53, and all visits, have
- * the relative error of a few roundings. A bracket counts pairs of the model: N, K and m may be those of
+ * the relative error of a few roundings. T is at most OPAC_MAX_BRACKET_T. A bracket counts pairs of the model: N, K and m may be those of
  * the model in place of the product.
  */
 OPAC_API opac_status opac_bound_bracket_for(const opac_bound_params *params, double target,

@@ -24,6 +24,8 @@
 
 #include <math.h>
 
+#include <omegapac/bound.h>
+
 #include "aut/automaton.h"
 #include "base/bitset.h"
 #include "base/cancel.h"
@@ -118,9 +120,10 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     if (o->nothing_known)
         return check_free(o, error);
     TRY(check_target(o, error));
-    if (o->horizon >= SAMPLE_MOST_STEPS)
+    if (o->horizon > OPAC_MAX_BRACKET_T)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
-                                   "a bracket from T needs a T below 2^53");
+                                   "a bracket from T needs a T of at most 2^51: some episodes have "
+                                   "2 T steps, and a run counts up to 2^53");
     if (sample_at_least_is_asked(o) && o->horizon == 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "at_least",
                                    "at_least needs a T that is given: a T that is searched for "

@@ -58,11 +58,11 @@ static opac_status choose(const opac_bound_question *question, answer *a, opac_e
     return opac_bound_guarantee_for(&a->params, &k, &a->chosen, error);
 }
 
-/* There is none if 4 epsilon is at least 1. */
+/* There is none if 4 epsilon is at least 1, or if T is too large. */
 static opac_status find_bracket(const opac_bound_question *question, answer *a, opac_error *error)
 {
     double target = question->target > 0 ? question->target : 4 * question->params.epsilon;
-    a->has_bracket = target < 1;
+    a->has_bracket = target < 1 && a->params.horizon <= OPAC_MAX_BRACKET_T;
     return a->has_bracket ? opac_bound_bracket_for(&a->params, target, &a->bracket, error)
                           : OPAC_OK;
 }
@@ -294,13 +294,15 @@ static void write_cost(opac_output *out, base_json_value bracket, const char *be
 }
 
 /* The range of its cost. A result of an earlier version has no member `bracket`. */
-static void write_bracket(opac_output *out, base_json_value bracket)
+static void write_bracket(opac_output *out, base_json_value bracket, double epsilon)
 {
     if (!base_json_is_there(bracket))
         return;
     if (base_json_kind_of(bracket) != BASE_JSON_OBJECT) {
-        opac_output_text(out, "\nA bracket from T would be 4 epsilon wide, which is not below "
-                              "1.\n");
+        opac_output_text(out, 4 * epsilon < 1
+                                  ? "\nA bracket from T needs a T of at most 2^51.\n"
+                                  : "\nA bracket from T would be 4 epsilon wide, which is not "
+                                    "below 1.\n");
         return;
     }
     opac_output_text(out, "\nA bracket from T that is ");
@@ -334,5 +336,6 @@ void result_text_of_bound(base_json_value result, const result_extras *extras, o
     write_forecast(out, "Steps with a policy that is not 9 epsilon-optimal, as published (C)",
                    result_get_digits(result, "result.C"),
                    result_get_double(result, "forecast.C_seconds"));
-    write_bracket(out, result_get(result, "result.bracket"));
+    write_bracket(out, result_get(result, "result.bracket"),
+                  result_get_double(result, "params.epsilon"));
 }

@@ -102,6 +102,9 @@ opac_status opac_bound_bracket_for(const opac_bound_params *params, double targe
 {
     TRY(opac_bound_check(params, error));
     TRY(check_target(params, target, error));
+    if (params->horizon > OPAC_MAX_BRACKET_T)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
+                                   "a bracket from T needs a T of at most 2^51");
     *offer = (opac_bound_bracket){.target = target,
                                   .episodes = find_trials(params, target),
                                   .visits = find_visits(params, target)};
