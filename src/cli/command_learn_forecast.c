@@ -280,7 +280,7 @@ static void forecast_trial(const cli_learn *l)
         fprintf(stderr, "at least %s", opac_number_format(l->options.at_least, number));
     if (l->options.epsilon > 0)
         fprintf(stderr,
-                "%swithin %s of an upper bound on the share of episodes that the policy wins, and "
+                "%swithin %s of the share of episodes that the policy wins, and "
                 "no policy is better by the frequencies",
                 l->options.at_least > 0 ? ", or " : "",
                 opac_number_format(l->options.epsilon, number));

@@ -41,7 +41,8 @@ opac_status horizon_free_compare(opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
-/* The share of wins of few episodes says little, so L is compared with the upper end of its confidence sequence. */
+/* L is close to the share of episodes won. That of few episodes says little, so L is also compared with the upper end of
+ * its confidence sequence. */
 bool horizon_free_is_done(const opac_learning *l)
 {
     const horizon_state *own = horizon_state_of(&l->run);
@@ -53,8 +54,9 @@ bool horizon_free_is_done(const opac_learning *l)
     if (c == NULL || !own->is_best)
         return false;
     double log_alpha = sample_budget_log_episodes(sample_row_sets_budget(own->sets), c->index);
-    return stat_sequence_jeffreys(c->wins, c->episodes, log_alpha).upper - own->lower <=
-           own->target;
+    double upper = stat_sequence_jeffreys(c->wins, c->episodes, log_alpha).upper;
+    return (double)c->wins / (double)c->episodes - own->lower <= own->target &&
+           upper - own->lower <= 2 * own->target;
 }
 
 /* Within as many steps as there are product states everything is reached that ever is. */
