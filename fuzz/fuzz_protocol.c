@@ -49,7 +49,7 @@ static bool check_line(env_state_table *table, base_slice line)
         base_slice part = protocol_lane_part(line, i);
         fuzz_require(part.bytes >= line.bytes &&
                      part.bytes + part.length <= line.bytes + line.length);
-        opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &error);
+        opac_status status = protocol_next_answer(table->greeting, &rest, i, &answer, &error);
         if (status == OPAC_OK)
             status = env_state_table_add(table, &answer, &state, &error);
         if (status != OPAC_OK) {

@@ -54,6 +54,15 @@ typedef struct opac_observation {
     size_t length;    /* of the key, in bytes */
     uint64_t letter;  /* bit i: proposition i of the environment holds */
     uint32_t actions; /* number of actions, at most OPAC_MAX_ACTIONS; 0 for an absorbing state */
+    /*
+     * If the environment tells outcomes (rows alike, docs/simulators.md): the class of the pair that the step
+     * took, and the outcome that it drew, neither of them empty. Ignored after a reset. Owned by the environment
+     * and valid until the next call, as the key.
+     */
+    const void *row_class;
+    size_t row_class_length;
+    const void *outcome;
+    size_t outcome_length;
 } opac_observation;
 
 /* A request to one of several lanes, each of which runs its own episodes. */
@@ -114,6 +123,12 @@ typedef struct opac_environment_callbacks {
     const char *const *propositions; /* names of the bits of a letter; copied */
     size_t proposition_count;        /* at most 64 */
     bool random_start;               /* reset may return different states */
+    /*
+     * Every step tells its class and its outcome. This declares: the probability of an outcome depends on the class
+     * only; the class is a function of state and action; and the successor is a function of state, action and
+     * outcome. Used if opac_learn_options.alike is set.
+     */
+    bool tells_outcomes;
 
     /*
      * For messages and results. show writes a description of a state into the buffer, truncated, or returns
@@ -141,6 +156,17 @@ OPAC_API opac_status opac_environment_new(const opac_environment_callbacks *call
 OPAC_API opac_status opac_environment_of_model(const opac_model *model,
                                                const opac_properties *properties,
                                                opac_environment **environment, opac_error *error);
+
+/*
+ * The same for a model of a program in the PRISM language that was read with opac_model_options.commands, and with
+ * outcomes: the class of a pair is the tuple of commands that are executed (in a DTMC: of all enabled ones), the
+ * outcome the tuple of their branches. A pair whose branches have probabilities that depend on the state is a class
+ * of its own. Cannot draw successors of any state. OPAC_ERROR_UNSUPPORTED for other models.
+ */
+OPAC_API opac_status opac_environment_of_commands(const opac_model *model,
+                                                  const opac_properties *properties,
+                                                  opac_environment **environment,
+                                                  opac_error *error);
 
 /*
  * Makes an environment that only provides a graph, for opac_learn_options.graph, from a model that is
@@ -202,11 +228,12 @@ OPAC_API void opac_environment_free(opac_environment *environment);
 
 /* The capabilities of an environment. */
 typedef struct opac_environment_traits {
-    bool random_start; /* reset may return different states */
-    bool can_draw;     /* can sample successors of any state */
-    bool can_fork;     /* can make instances for other threads */
-    bool knows_graph;  /* knows the successors of all actions */
-    uint32_t lanes;    /* number of parallel episodes; 1 without lanes */
+    bool random_start;   /* reset may return different states */
+    bool can_draw;       /* can sample successors of any state */
+    bool can_fork;       /* can make instances for other threads */
+    bool knows_graph;    /* knows the successors of all actions */
+    bool tells_outcomes; /* every step tells its class and its outcome */
+    uint32_t lanes;      /* number of parallel episodes; 1 without lanes */
 } opac_environment_traits;
 
 /* Returns the capabilities. */

@@ -106,6 +106,9 @@ typedef struct opac_model_options {
     uint64_t max_memory;       /* in bytes, of the model under construction; more is
                                   OPAC_ERROR_LIMIT; 0: 90% of the machine's memory */
     bool exact;                /* read probabilities as fractions, normalised exactly */
+    /* Keep the commands that each choice executes, for opac_environment_of_commands. For programs in the PRISM
+     * language; without effect for other formats. */
+    bool commands;
     /*
      * Called for warnings, and for every error with a place in a text, of which a file may have several.
      * The function returns the first error.

@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Version of the binary interface; it changes when plugins must be recompiled. */
-#define OPAC_PLUGIN_ABI 2
+#define OPAC_PLUGIN_ABI 3
 
 /* C linkage, so that the table is found by its name if it is compiled as C++. */
 #if defined(__cplusplus)
@@ -52,6 +52,7 @@ typedef struct opac_plugin_facts {
     const char *const *propositions; /* bit i of a letter */
     size_t proposition_count;        /* at most 64 */
     bool random_start;               /* reset may return different states */
+    bool tells_outcomes;             /* every step tells its class and its outcome */
     uint32_t lanes;                  /* number of lanes of step_many; 0 if it is not used */
 } opac_plugin_facts;
 

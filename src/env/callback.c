@@ -295,6 +295,7 @@ opac_status opac_environment_new(const opac_environment_callbacks *callbacks, vo
     }
     TRY(create(callbacks, context, &made, error));
     env_traits traits = {.random_start = callbacks->random_start,
+                         .tells_outcomes = callbacks->tells_outcomes,
                          .can_draw = callbacks->draw != NULL,
                          .can_fork = callbacks->fork != NULL,
                          .knows_graph = callbacks->successors != NULL,

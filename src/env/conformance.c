@@ -303,6 +303,10 @@ static void fini(conf_session *session)
     conf_pair_vec_fini(&session->pairs);
     base_map_fini(&session->edges);
     base_map_fini(&session->starts);
+    base_intern_fini(&session->classes);
+    base_intern_fini(&session->outcomes);
+    base_map_fini(&session->class_of);
+    base_map_fini(&session->successor_of);
     for (size_t i = 0; i < CONF_MAX_TRACES; i++)
         conf_step_vec_fini(&session->traces[i].steps);
 }
@@ -322,6 +326,8 @@ opac_status opac_conformance_check(const char *name, const opac_conformance_opti
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "expected a simulator, exec:COMMAND or plugin:FILE.so");
     base_intern_init(&session.states);
+    base_intern_init(&session.classes);
+    base_intern_init(&session.outcomes);
     base_meter_init(&session.meter, session.options->max_memory);
     opac_status status = run(&session, error);
     outcome->states = session.states.count;

@@ -72,8 +72,12 @@ typedef struct conf_session {
     conf_state_vec facts; /* by state */
     base_map pair_of;     /* state and action ► pair + 1 */
     conf_pair_vec pairs;
-    base_map edges;                /* pair and successor; only if traits.knows_graph */
-    base_map starts;               /* initial states */
+    base_map edges;  /* pair and successor; only if traits.knows_graph */
+    base_map starts; /* initial states */
+    /* ---- if traits.tells_outcomes ---- */
+    base_intern classes, outcomes;
+    base_map class_of;             /* pair + 1 ► class + 1 */
+    base_map successor_of;         /* pair + 1 and outcome ► successor + 1 */
     uint64_t held;                 /* propositions that held in some state */
     uint64_t late_steps, late_new; /* in the second half: all steps, and steps to new states */
     conf_trace traces[CONF_MAX_TRACES];
@@ -127,6 +131,12 @@ opac_status conf_add_transition(conf_session *session, uint32_t state, uint32_t 
 bool conf_has_pair(const conf_session *session, uint32_t state, uint32_t action);
 
 /* Sends one request to each lane; with one lane, by env_reset and env_step. */
+/* Checks the class and the outcome of a step after conf_add_transition: OPAC_ERROR_SIMULATOR if the pair had another
+ * class before, or the outcome led to another state. */
+opac_status conf_add_outcome(conf_session *session, uint32_t state, uint32_t action, uint32_t next,
+                             const opac_observation *seen, opac_error *error);
+void conf_report_outcomes(conf_session *session);
+
 opac_status conf_step_lanes(opac_environment *env, uint32_t lanes,
                             const opac_lane_request *requests, opac_observation *observations,
                             opac_error *error);

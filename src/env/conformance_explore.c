@@ -110,6 +110,7 @@ static opac_status process_answer(exploration *x, uint32_t i, opac_error *error)
         session->late_steps += is_late(x);
         session->late_new += is_late(x) && is_new;
         TRY(conf_add_transition(session, l->state, l->action, state, error));
+        TRY(conf_add_outcome(session, l->state, l->action, state, &x->observations[i], error));
     }
     if (l->trace != NULL)
         TRY(conf_step_vec_push(&l->trace->steps, (conf_step){.action = l->action, .state = state},
@@ -208,6 +209,7 @@ static void report(conf_session *session)
         conf_report_parameter(session, OPAC_FINDING_NOTE, "steps", "episodes steps",
                               "%" PRIu64 " state-action pairs were not tried",
                               all - session->pairs.count);
+    conf_report_outcomes(session);
 }
 
 opac_status conf_explore(conf_session *session, opac_error *error)

@@ -137,10 +137,30 @@ static opac_status validate(const opac_environment *env, opac_observation *obser
     return env->kind->convert == NULL ? OPAC_OK : env->kind->convert(env->self, observation, error);
 }
 
-static opac_status finish_request(const opac_environment *env, env_lane *lane,
+/* Checks the class and the outcome of a step; without them, or after a reset, clears them. */
+static opac_status check_outcome(const opac_environment *env, bool is_reset,
+                                 opac_observation *observation, opac_error *error)
+{
+    if (env->traits.tells_outcomes && !is_reset) {
+        if (observation->row_class == NULL || observation->row_class_length == 0)
+            return base_fail(error, OPAC_ERROR_SIMULATOR,
+                             "the environment did not report the class of a step");
+        if (observation->outcome == NULL || observation->outcome_length == 0)
+            return base_fail(error, OPAC_ERROR_SIMULATOR,
+                             "the environment did not report the outcome of a step");
+        return OPAC_OK;
+    }
+    observation->row_class = observation->outcome = NULL;
+    observation->row_class_length = observation->outcome_length = 0;
+    return OPAC_OK;
+}
+
+static opac_status finish_request(const opac_environment *env, env_lane *lane, bool is_reset,
                                   opac_observation *observation, opac_error *error)
 {
     opac_status status = validate(env, observation, error);
+    if (status == OPAC_OK)
+        status = check_outcome(env, is_reset, observation, error);
     *lane = (env_lane){.has_begun = status == OPAC_OK, .actions = observation->actions};
     return status;
 }
@@ -163,7 +183,7 @@ opac_status env_reset(opac_environment *env, uint64_t seed, opac_observation *ob
     *observation = (opac_observation){0};
     env->single.has_begun = false;
     TRY(env->kind->reset(env->self, seed, observation, error));
-    return finish_request(env, &env->single, observation, error);
+    return finish_request(env, &env->single, true, observation, error);
 }
 
 opac_status env_step(opac_environment *env, uint32_t action, opac_observation *observation,
@@ -174,7 +194,7 @@ opac_status env_step(opac_environment *env, uint32_t action, opac_observation *o
     env->single.has_begun = false;
     env->taken++;
     TRY(env->kind->step(env->self, action, observation, error));
-    return finish_request(env, &env->single, observation, error);
+    return finish_request(env, &env->single, false, observation, error);
 }
 
 uint64_t env_steps_taken(const opac_environment *env)
@@ -207,7 +227,7 @@ opac_status env_step_many(opac_environment *env, const opac_lane_request *reques
     }
     TRY(env->kind->step_many(env->self, requests, observations, error));
     for (uint32_t i = 0; i < lanes; i++)
-        TRY(finish_request(env, &env->lanes[i], &observations[i], error));
+        TRY(finish_request(env, &env->lanes[i], requests[i].is_reset, &observations[i], error));
     return OPAC_OK;
 }
 

@@ -17,12 +17,13 @@
 
 /* The operations that a kind supports, and the bounds that it knows. */
 typedef struct env_traits {
-    bool random_start; /* reset may return different states */
-    bool can_draw;     /* supports env_draw */
-    bool can_fork;     /* supports env_fork */
-    bool knows_graph;  /* supports env_successors */
-    bool is_tabulated; /* supports walk.h; then it can also draw and fork */
-    uint32_t lanes;    /* lanes of env_step_many; 1: only reset and step */
+    bool random_start;   /* reset may return different states */
+    bool can_draw;       /* supports env_draw */
+    bool can_fork;       /* supports env_fork */
+    bool knows_graph;    /* supports env_successors */
+    bool tells_outcomes; /* observations of steps have a class and an outcome */
+    bool is_tabulated;   /* supports walk.h; then it can also draw and fork */
+    uint32_t lanes;      /* lanes of env_step_many; 1: only reset and step */
     /* Proven upper bounds on the numbers of states, of actions of a state and of successors of a
      * state-action pair; 0: unknown. */
     uint64_t states, actions, branching;

@@ -10,6 +10,10 @@
  * The alias table of the row converts a number to a branch. env_walk does the same, so it samples the same
  * episodes.
  *
+ * With outcomes (opac_environment_of_commands), the number of a step is converted by the alias table of its class to
+ * an outcome, and the row gives its successor. Such an environment has no tables for walks and cannot draw, since
+ * outcomes would be lost.
+ *
  * The rows for walks are shared by all forks, and only env_row adds to them. The rows for steps belong to one
  * fork: it may step while others walk, and a step never moves the pools that a walk reads. Both are built on
  * first use.
@@ -19,6 +23,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/digits.h"
 #include "base/hash.h"
 #include "env/kind.h"
 #include "env/walk.h"
@@ -33,6 +38,7 @@ typedef struct shared_model {
     const opac_model *model;
     const opac_properties *properties; /* may be NULL */
     env_rows rows;                     /* for walks */
+    bool tells_outcomes;
 } shared_model;
 
 typedef struct letters {
@@ -50,7 +56,8 @@ typedef struct instance {
     uint32_t shown;  /* key of the last observation that is not of the episode */
     base_double_vec weights;
     env_split_vec splits;
-    base_u64_vec counts; /* by branch */
+    base_u64_vec counts;           /* by branch */
+    char outcome[BASE_MAX_DIGITS]; /* of the last step */
 } instance;
 
 /* ---- observations ---- */
@@ -150,11 +157,35 @@ static opac_status reset(void *self, uint64_t seed, opac_observation *observatio
     return OPAC_OK;
 }
 
+/* Draws an outcome of the choice's class. Rows of the instance are those of classes then. */
+static opac_status sample_outcome(instance *i, uint32_t choice, opac_observation *observation,
+                                  opac_error *error)
+{
+    const model_commands *commands = i->shared->model->commands;
+    uint32_t class = commands->class_of.items[choice], row, outcome;
+    uint32_t first = commands->first.items[class], width = model_commands_width(commands, class);
+    const uint32_t *targets = commands->targets.items + commands->first_target.items[choice];
+    if (!env_rows_find(&i->rows, class, &row))
+        TRY(env_rows_add(&i->rows, class, commands->prob.items + first, targets, width, &row,
+                         error));
+    outcome = stat_alias_draw(&i->rows.slots.items[row], width, &i->rng);
+    i->state = targets[outcome];
+    observe(i, &i->state, observation);
+    char *end = i->outcome + sizeof i->outcome, *begin = base_digits(outcome, end);
+    observation->row_class =
+        base_intern_key(&commands->names, class, &observation->row_class_length);
+    observation->outcome = begin;
+    observation->outcome_length = (size_t)(end - begin);
+    return OPAC_OK;
+}
+
 static opac_status step(void *self, uint32_t action, opac_observation *observation,
                         opac_error *error)
 {
     instance *i = self;
     uint32_t first = opac_model_choice_begin(i->shared->model, i->state);
+    if (i->shared->tells_outcomes)
+        return sample_outcome(i, first + action, observation, error);
     distribution taken = choice_distribution(i, first + action);
     return sample_step(i, &taken, observation, error);
 }
@@ -455,12 +486,12 @@ static env_traits describe(const opac_model *model)
     return traits;
 }
 
-opac_status opac_environment_of_model(const opac_model *model, const opac_properties *properties,
-                                      opac_environment **environment, opac_error *error)
+static opac_status create(const opac_model *model, const opac_properties *properties,
+                          const env_traits *traits, opac_environment **environment,
+                          opac_error *error)
 {
     shared_model *shared = base_alloc_zeroed(1, sizeof *shared);
     instance *made = base_alloc_zeroed(1, sizeof *made);
-    env_traits traits = describe(model);
     *environment = NULL;
     if (shared == NULL || made == NULL) {
         base_free(shared);
@@ -471,6 +502,27 @@ opac_status opac_environment_of_model(const opac_model *model, const opac_proper
     shared->model = model;
     shared->properties = properties;
     shared->rows.has_splits = true;
+    shared->tells_outcomes = traits->tells_outcomes;
     made->shared = shared;
-    return env_new(&model_kind, made, &traits, environment, error);
+    return env_new(&model_kind, made, traits, environment, error);
+}
+
+opac_status opac_environment_of_model(const opac_model *model, const opac_properties *properties,
+                                      opac_environment **environment, opac_error *error)
+{
+    env_traits traits = describe(model);
+    return create(model, properties, &traits, environment, error);
+}
+
+opac_status opac_environment_of_commands(const opac_model *model, const opac_properties *properties,
+                                         opac_environment **environment, opac_error *error)
+{
+    env_traits traits = describe(model);
+    *environment = NULL;
+    if (model->commands == NULL)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "only a program in the PRISM language has commands");
+    traits.can_draw = traits.is_tabulated = false;
+    traits.tells_outcomes = true;
+    return create(model, properties, &traits, environment, error);
 }

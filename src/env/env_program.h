@@ -19,7 +19,11 @@ typedef struct env_program {
     const char **names; /* of the propositions, followed by NULL; in the arena */
     base_arena arena;
     env_state_table table;
-    uint32_t *states;            /* by lane: the state that it is in */
+    uint32_t *states; /* by lane: the state that it is in */
+    /* By lane, if the simulator tells outcomes: the fourth word of its last answer, and the length of the class in
+     * it; 0 after a reset. */
+    base_text *pairs;
+    size_t *class_lengths;
     opac_lane_request *requests; /* of reset and step: one for each lane */
     bool is_single;              /* the current episode was begun by reset, not by step_many */
     /* If is_single: the requests to the other lanes, and their last valid answers. */

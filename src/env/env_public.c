@@ -66,6 +66,7 @@ opac_environment_traits opac_environment_get_traits(const opac_environment *envi
                                      .can_draw = traits->can_draw,
                                      .can_fork = traits->can_fork,
                                      .knows_graph = traits->knows_graph,
+                                     .tells_outcomes = traits->tells_outcomes,
                                      .lanes = traits->lanes};
 }
 

@@ -95,7 +95,33 @@ static opac_status keep_idle_answers(env_program *p, base_slice rest, opac_error
     return base_text_check(&p->idle_answers, error);
 }
 
-static opac_status read_answers(env_program *p, opac_error *error)
+/* Keeps the class and the outcome of an answer. */
+static opac_status keep_pair(env_program *p, uint32_t lane, bool is_reset, base_slice pair,
+                             opac_error *error)
+{
+    base_slice row_class, outcome;
+    if (!p->greeting.tells_outcomes)
+        return OPAC_OK;
+    TRY(protocol_read_pair(pair, is_reset, &row_class, &outcome, error));
+    base_text_clear(&p->pairs[lane]);
+    base_text_add_bytes(&p->pairs[lane], pair.bytes, pair.length);
+    p->class_lengths[lane] = row_class.length;
+    return base_text_check(&p->pairs[lane], error);
+}
+
+static void observe(const env_program *p, uint32_t lane, opac_observation *observation)
+{
+    env_state_table_observe(&p->table, p->states[lane], observation);
+    if (!p->greeting.tells_outcomes || p->class_lengths[lane] == 0)
+        return;
+    observation->row_class = p->pairs[lane].bytes;
+    observation->row_class_length = p->class_lengths[lane];
+    observation->outcome = p->pairs[lane].bytes + p->class_lengths[lane] + 1;
+    observation->outcome_length = p->pairs[lane].length - p->class_lengths[lane] - 1;
+}
+
+static opac_status read_answers(env_program *p, const opac_lane_request *requests,
+                                opac_error *error)
 {
     base_slice line = env_program_trim(p->channel.bytes, p->channel.line), rest = line;
     base_slice idle = {NULL, 0};
@@ -107,7 +133,9 @@ static opac_status read_answers(env_program *p, opac_error *error)
             idle = rest;
         protocol_answer answer;
         opac_error found = {0};
-        opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &found);
+        opac_status status = protocol_next_answer(&p->greeting, &rest, i, &answer, &found);
+        if (status == OPAC_OK)
+            status = keep_pair(p, i, requests[i].is_reset, answer.pair, &found);
         if (status == OPAC_OK)
             status = env_state_table_add(&p->table, &answer, &p->states[i], &found);
         if (status == OPAC_ERROR_SIMULATOR)
@@ -129,9 +157,9 @@ static opac_status exchange(env_program *p, const opac_lane_request *requests, o
     env_channel_event event = await(p);
     /* If two lines were received, an error in the first one is reported, else the second one. */
     if (has_extra_output(p, event))
-        TRY(read_answers(p, error));
+        TRY(read_answers(p, requests, error));
     TRY(env_program_fail_event(p, event, error));
-    opac_status status = read_answers(p, error);
+    opac_status status = read_answers(p, requests, error);
     env_channel_discard(&p->channel);
     return status;
 }
@@ -153,7 +181,7 @@ static opac_status run_single(env_program *p, const opac_lane_request *order,
     p->is_single = true;
     p->requests[0] = *order;
     TRY(exchange(p, p->requests, error));
-    env_state_table_observe(&p->table, p->states[0], observation);
+    observe(p, 0, observation);
     return OPAC_OK;
 }
 
@@ -182,7 +210,7 @@ static opac_status step_many(void *self, const opac_lane_request *requests,
     p->is_single = false;
     TRY(exchange(p, requests, error));
     for (uint32_t i = 0; i < lanes; i++)
-        env_state_table_observe(&p->table, p->states[i], &observations[i]);
+        observe(p, i, &observations[i]);
     return OPAC_OK;
 }
 
@@ -235,6 +263,10 @@ static void release(void *self)
     base_arena_fini(&p->arena);
     base_text_fini(&p->idle_request);
     base_text_fini(&p->idle_answers);
+    for (uint32_t i = 0; p->pairs != NULL && i < p->greeting.lanes; i++)
+        base_text_fini(&p->pairs[i]);
+    base_free(p->pairs);
+    base_free(p->class_lengths);
     base_free(p->states);
     base_free(p->requests);
     base_free(p->command);
@@ -264,7 +296,9 @@ static opac_status create_lanes(env_program *p, opac_error *error)
     uint32_t lanes = p->greeting.lanes;
     p->states = base_alloc_zeroed(lanes, sizeof *p->states);
     p->requests = base_alloc_zeroed(lanes, sizeof *p->requests);
-    if (p->states == NULL || p->requests == NULL)
+    p->pairs = base_alloc_zeroed(lanes, sizeof *p->pairs);
+    p->class_lengths = base_alloc_zeroed(lanes, sizeof *p->class_lengths);
+    if (p->states == NULL || p->requests == NULL || p->pairs == NULL || p->class_lengths == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < lanes; i++)
         p->requests[i] = (opac_lane_request){.is_reset = true};
@@ -376,6 +410,7 @@ opac_status env_open_command(const char *command, const opac_environment_options
         return status;
     }
     env_traits traits = {.random_start = made->greeting.random_start,
+                         .tells_outcomes = made->greeting.tells_outcomes,
                          .can_fork = true,
                          .lanes = made->greeting.lanes};
     return env_new(&program_kind, made, &traits, environment, error);

@@ -148,6 +148,7 @@ static opac_environment_callbacks describe(const opac_plugin_table *table,
         .propositions = facts->propositions,
         .proposition_count = facts->proposition_count,
         .random_start = facts->random_start,
+        .tells_outcomes = facts->tells_outcomes,
         .show = table->show != NULL ? show : NULL,
         .action_name = table->action_name != NULL ? action_name : NULL};
 }

@@ -5,6 +5,7 @@
  */
 #include "env/protocol.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/text.h>
@@ -118,9 +119,13 @@ static opac_status read_option(base_slice word, protocol_greeting *g, opac_error
         g->random_start = base_slice_is(word, "start=random");
         return OPAC_OK;
     }
+    if (base_slice_is(word, "outcomes=yes")) {
+        g->tells_outcomes = true;
+        return OPAC_OK;
+    }
     if (word.length < prefix || memcmp(word.bytes, lanes, prefix) != 0)
         return fail_word(error, "unknown option ", word,
-                         ": expected lanes=N, start=fixed or start=random");
+                         ": expected lanes=N, start=fixed, start=random or outcomes=yes");
     base_slice value = {word.bytes + prefix, word.length - prefix};
     if (!base_slice_number(value, PROTOCOL_MAX_LANES, &number) || number == 0)
         return fail_word(error, "", word, ": expected a number of lanes from 1 to 4096");
@@ -163,13 +168,15 @@ static opac_status read_words(base_slice text, protocol_greeting *g, opac_error 
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected the version, \"%s 1\"", magic);
     if (!base_slice_is(word, "1"))
         return fail_word(error, "unknown protocol version ", word, ": expected 1");
-    bool has_lanes = false, has_start = false;
+    bool has_lanes = false, has_start = false, has_outcomes = false;
     while (next_word(&text, &word)) {
         if (memchr(word.bytes, '=', word.length) == NULL) {
             TRY(read_proposition(word, g, error));
             continue;
         }
-        bool *has = word.bytes[0] == 'l' ? &has_lanes : &has_start;
+        bool *has = word.bytes[0] == 'l'   ? &has_lanes
+                    : word.bytes[0] == 'o' ? &has_outcomes
+                                           : &has_start;
         TRY(read_option(word, g, error));
         if (*has)
             return fail_word(error, "", word, " occurs twice");
@@ -197,7 +204,7 @@ void protocol_greeting_fini(protocol_greeting *greeting)
 bool protocol_greeting_equals(const protocol_greeting *left, const protocol_greeting *right)
 {
     if (left->lanes != right->lanes || left->random_start != right->random_start ||
-        left->names.count != right->names.count)
+        left->tells_outcomes != right->tells_outcomes || left->names.count != right->names.count)
         return false;
     for (uint32_t i = 0; i < left->names.count; i++) {
         size_t length, other;
@@ -216,32 +223,57 @@ static bool is_separator(base_slice word)
     return word.length == 1 && word.bytes[0] == ';';
 }
 
-/* Takes the three words of an answer off the line. *has_more: a separator follows them. */
-static opac_status read_answer(base_slice *line, protocol_answer *answer, bool *has_more,
-                               opac_error *error)
+/* Takes the words of an answer off the line. *has_more: a separator follows them. */
+static opac_status read_answer(bool has_pair, base_slice *line, protocol_answer *answer,
+                               bool *has_more, opac_error *error)
 {
-    static const char *const found[] = {"nothing", "one", "two"};
-    base_slice *const words[] = {&answer->state, &answer->labels, &answer->actions};
+    static const char *const found[] = {"nothing", "one", "two", "three"};
+    static const char *const expected[] = {"three words, STATE LABELS ACTIONS",
+                                           "four words, STATE LABELS ACTIONS CLASS/OUTCOME"};
+    base_slice *const words[] = {&answer->state, &answer->labels, &answer->actions, &answer->pair};
+    char before[SHOWN];
     base_slice more;
-    for (int i = 0; i < 3; i++)
+    answer->pair = (base_slice){NULL, 0};
+    for (int i = 0; i < (has_pair ? 4 : 3); i++)
         if (!next_word(line, words[i]) || is_separator(*words[i]))
             return base_fail(error, OPAC_ERROR_SIMULATOR,
-                             "expected three words, STATE LABELS ACTIONS, found %s; other output "
-                             "must go to standard error",
-                             found[i]);
+                             "expected %s, found %s; other output must go to standard error",
+                             expected[has_pair], found[i]);
     *has_more = next_word(line, &more);
     if (!*has_more || is_separator(more))
         return OPAC_OK;
+    snprintf(before, sizeof before, "expected %s, found a %s, ", expected[has_pair],
+             has_pair ? "fifth" : "fourth");
     return fail_word(
-        error, "expected three words, STATE LABELS ACTIONS, found a fourth, ", more,
+        error, before, more,
         "; a state must not contain blanks, and other output must go to standard error");
 }
 
-opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
+opac_status protocol_read_pair(base_slice pair, bool is_reset, base_slice *row_class,
+                               base_slice *outcome, opac_error *error)
+{
+    *row_class = *outcome = (base_slice){NULL, 0};
+    if (is_reset)
+        return base_slice_is(pair, "-")
+                   ? OPAC_OK
+                   : fail_word(error, "expected \"-\" as fourth word after a reset, found ", pair,
+                               "");
+    const char *slash = memchr(pair.bytes, '/', pair.length);
+    if (slash == NULL || slash == pair.bytes || slash + 1 == pair.bytes + pair.length)
+        return fail_word(error, "expected CLASS/OUTCOME as fourth word, found ", pair, "");
+    if (!is_clean(pair))
+        return fail_word(error, "the pair ", pair, " must be UTF-8 without control characters");
+    *row_class = (base_slice){pair.bytes, (size_t)(slash - pair.bytes)};
+    *outcome = (base_slice){slash + 1, pair.length - row_class->length - 1};
+    return OPAC_OK;
+}
+
+opac_status protocol_next_answer(const protocol_greeting *greeting, base_slice *line, uint32_t lane,
                                  protocol_answer *answer, opac_error *error)
 {
     bool has_more = false;
-    TRY(read_answer(line, answer, &has_more, error));
+    uint32_t lanes = greeting->lanes;
+    TRY(read_answer(greeting->tells_outcomes, line, answer, &has_more, error));
     if (has_more == (lane + 1 < lanes))
         return OPAC_OK;
     if (has_more)

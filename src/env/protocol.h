@@ -32,6 +32,7 @@ typedef struct protocol_greeting {
     base_intern names; /* propositions, by number */
     uint32_t lanes;
     bool random_start;
+    bool tells_outcomes; /* answers have a fourth word */
 } protocol_greeting;
 
 /* Parses a line without its line feed. On failure there is nothing to release. */
@@ -40,14 +41,20 @@ opac_status protocol_read_greeting(const char *line, size_t length, protocol_gre
 void protocol_greeting_fini(protocol_greeting *greeting);
 bool protocol_greeting_equals(const protocol_greeting *left, const protocol_greeting *right);
 
-/* The three words of an answer, not parsed further. */
+/* The three or four words of an answer, not parsed further. */
 typedef struct protocol_answer {
     base_slice state, labels, actions;
+    base_slice pair; /* CLASS/OUTCOME or "-"; empty if the simulator does not tell outcomes */
 } protocol_answer;
 
-/* Takes the answer of a lane off a line with `lanes` answers. After the last answer the line must end. */
-opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
+/* Takes the answer of a lane off a line with as many answers as lanes. After the last answer the line must end. */
+opac_status protocol_next_answer(const protocol_greeting *greeting, base_slice *line, uint32_t lane,
                                  protocol_answer *answer, opac_error *error);
+
+/* Splits the fourth word of an answer. After a reset it must be "-", and both parts are empty; after a step it must
+ * be CLASS/OUTCOME, both not empty and UTF-8 without control characters. The class ends at the first "/". */
+opac_status protocol_read_pair(base_slice pair, bool is_reset, base_slice *row_class,
+                               base_slice *outcome, opac_error *error);
 
 /* The part of a request or an answer that belongs to a lane, for messages. */
 base_slice protocol_lane_part(base_slice line, uint32_t lane);

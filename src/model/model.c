@@ -88,6 +88,7 @@ void opac_model_free(opac_model *model)
     model_label_vec_fini(&model->labels);
     model_layout_fini(&model->layout);
     base_free(model->rows);
+    model_commands_free(model->commands);
     if (model->vocabulary.release != NULL)
         model->vocabulary.release(model->vocabulary.context);
     base_free(model);

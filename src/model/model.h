@@ -23,6 +23,7 @@
 #include "base/ratio.h"
 #include "base/vec.h"
 #include "graph/process.h"
+#include "model/model_commands.h"
 #include "model/model_values.h"
 
 enum {
@@ -91,6 +92,7 @@ struct opac_model {
     model_layout layout;
     uint64_t *rows; /* layout.words for each state; NULL if that is 0 */
     model_vocabulary vocabulary;
+    model_commands *commands; /* NULL unless it was read with opac_model_options.commands */
 };
 
 static inline const uint64_t *model_row(const opac_model *model, uint32_t state)

@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/double_double.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "model/model_limits.h"
 #include "prism/compiled_program.h"
@@ -60,6 +61,7 @@ typedef struct explorer {
     uint32_t first_deadlock;
     uint32_t initial_count;
     uint64_t max_memory;
+    base_text name; /* scratch: of a class of choices */
     base_work work; /* polls for cancellation while the slots of the states grow */
 } explorer;
 
@@ -80,7 +82,8 @@ static uint64_t memory_in_use(const explorer *e)
     if (!base_slots_fit(&e->states.slots, (uint64_t)e->states.count + BATCH_BRANCHES))
         slots *= 3;
     return slots + labels + e->states.rows.count * sizeof(uint64_t) +
-           prism_builder_memory(&e->builder);
+           prism_builder_memory(&e->builder) +
+           (e->model->commands != NULL ? model_commands_memory(e->model->commands) : 0);
 }
 
 static opac_status check_limits(const explorer *e, opac_error *error)
@@ -135,6 +138,7 @@ static opac_status expand_again_precisely(explorer *e, prism_state *state, size_
 {
     e->batch.choices.count = before;
     e->batch.count = before > 0 ? e->batch.choices.items[before - 1].end : 0;
+    e->batch.parts.count = before > 0 ? e->batch.choices.items[before - 1].parts_end : 0;
     state->visit++;
     e->context.is_precise = true;
     opac_status status = prism_successors(&e->context, state, &e->batch, error);
@@ -209,6 +213,40 @@ static void divide_share_exactly(explorer *e, size_t begin, size_t end, size_t c
         e->batch.exact.items[i] = base_ratio_multiply(e->batch.exact.items[i], part);
 }
 
+/*
+ * Keeps the commands of a choice of the model, which merges the choices from `begin` to `end` of the batch: "3+7" for two
+ * commands that synchronise, "3|4" for two of a DTMC that overlap; numbers count from 1 in the order of the
+ * program. If a probability is not a constant, the name is that of the choice alone.
+ */
+static opac_status keep_commands(explorer *e, size_t begin, size_t end, opac_error *error)
+{
+    const prism_batch *batch = &e->batch;
+    size_t first = begin > 0 ? batch->choices.items[begin - 1].end : 0;
+    size_t part = begin > 0 ? batch->choices.items[begin - 1].parts_end : 0;
+    bool is_constant = true;
+    if (e->model->commands == NULL)
+        return OPAC_OK;
+    base_text_clear(&e->name);
+    for (size_t i = begin; i < end; i++) {
+        if (i > begin)
+            base_text_add(&e->name, "|");
+        for (size_t p = part; p < batch->choices.items[i].parts_end; p++) {
+            base_text_format(&e->name, p > part ? "+%u" : "%u", batch->parts.items[p] + 1);
+            is_constant &= e->compiled.commands[batch->parts.items[p]].is_constant;
+        }
+        part = batch->choices.items[i].parts_end;
+    }
+    if (!is_constant) {
+        base_text_clear(&e->name);
+        base_text_format(&e->name, "#%zu", e->model->commands->class_of.count);
+    } else if (e->name.length == 0)
+        base_text_add(&e->name, "deadlock");
+    TRY(base_text_check(&e->name, error));
+    return model_commands_add(e->model->commands, e->name.bytes, e->name.length,
+                              e->numbers.items + first, batch->probabilities.items + first,
+                              batch->choices.items[end - 1].end - first, error);
+}
+
 /* Merges all choices of a state of a DTMC into one, each with the same weight. */
 static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end, opac_error *error)
 {
@@ -223,6 +261,7 @@ static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end
         TRY(divide_share(e, state, at, choices[i].end, count, error));
         at = choices[i].end;
     }
+    TRY(keep_commands(e, begin, end, error));
     return prism_builder_add_choice(&e->builder, 0, choices[end - 1].end - first,
                                     e->numbers.items + first, batch->probabilities.items + first,
                                     e->compiled.exact ? batch->exact.items + first : NULL, error);
@@ -238,6 +277,7 @@ static opac_status assemble_state(explorer *e, uint32_t state, size_t begin, siz
     } else {
         for (size_t i = begin; i < end; i++) {
             size_t first = i > 0 ? batch->choices.items[i - 1].end : 0;
+            TRY_OR(done, keep_commands(e, i, i + 1, error));
             TRY_OR(done, prism_builder_add_choice(
                              &e->builder, batch->choices.items[i].action,
                              batch->choices.items[i].end - first, e->numbers.items + first,
@@ -272,7 +312,7 @@ static opac_status explore_batch(explorer *e, uint32_t *next, opac_error *error)
 {
     uint32_t first = *next;
     TRY(check_limits(e, error));
-    e->batch.count = e->batch.choices.count = e->state_ends.count = 0;
+    e->batch.count = e->batch.choices.count = e->batch.parts.count = e->state_ends.count = 0;
     while (*next < e->states.count && *next - first < BATCH_STATES &&
            e->batch.count < BATCH_BRANCHES)
         TRY(expand(e, (*next)++, error));
@@ -352,6 +392,8 @@ static opac_status prepare(explorer *e, opac_error *error)
     if (e->model == NULL || e->labels == NULL || e->values == NULL || e->packed_variables == NULL)
         return base_fail_memory(error);
     e->model->type = e->program->type;
+    if (e->options.commands)
+        TRY(model_commands_new(&e->model->commands, error));
     TRY(make_layout(e, error));
     e->row = base_alloc_zeroed(e->model->layout.words, sizeof *e->row);
     if (e->row == NULL)
@@ -359,8 +401,10 @@ static opac_status prepare(explorer *e, opac_error *error)
     make_fields(e);
     set_limits(e);
     e->states.words = e->model->layout.words;
-    e->context = (prism_successor_context){
-        .compiled = &e->compiled, .report = e->report, .cancel = e->options.cancel};
+    e->context = (prism_successor_context){.compiled = &e->compiled,
+                                           .report = e->report,
+                                           .cancel = e->options.cancel,
+                                           .keeps_commands = e->options.commands};
     TRY(prism_builder_init(&e->builder, e->program, e->options.exact, error));
     TRY(check_plan(e, error));
     return prism_compile_program(e->program, &e->model->layout, e->options.exact, &e->compiled,
@@ -433,6 +477,7 @@ static void release(explorer *e)
     base_u64_vec_fini(&e->state_ends);
     for (uint32_t i = 0; e->labels != NULL && i <= e->program->label_count; i++)
         base_u64_vec_fini(&e->labels[i]);
+    base_text_fini(&e->name);
     base_free(e->labels);
     base_free(e->packed_variables);
     base_free(e->values);

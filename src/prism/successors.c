@@ -33,6 +33,7 @@ void prism_batch_fini(prism_batch *batch)
     base_double_vec_fini(&batch->low);
     prism_ratio_vec_fini(&batch->exact);
     prism_choice_vec_fini(&batch->choices);
+    base_u32_vec_fini(&batch->parts);
     batch->count = 0;
 }
 
@@ -591,9 +592,12 @@ static opac_status add_choice(prism_successor_context *context, const prism_stat
     }
     if ((is_product || context->is_precise) && needs_double_double(context, step))
         TRY(recompute_choice(context, state, step, begin, batch, error));
+    for (uint32_t part = step->part_begin; context->keeps_commands && part < step->part_end; part++)
+        TRY(base_u32_vec_push(&batch->parts, command_at(context, step, part), error));
     prism_choice choice = {.action = step->action,
                            .command = command_at(context, step, step->part_begin),
-                           .end = batch->count};
+                           .end = batch->count,
+                           .parts_end = batch->parts.count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }
 
@@ -681,6 +685,6 @@ opac_status prism_successors_loop(prism_successor_context *context, const prism_
                                   prism_batch *batch, opac_error *error)
 {
     TRY(begin_choice(context->compiled, state, batch, error));
-    prism_choice choice = {.end = batch->count};
+    prism_choice choice = {.end = batch->count, .parts_end = batch->parts.count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }

@@ -18,6 +18,7 @@ typedef struct prism_choice {
     uint32_t action;  /* of the program */
     uint32_t command; /* of the first part; an index of compiled->commands */
     size_t end;       /* of its branches */
+    size_t parts_end; /* of its commands in batch->parts, if they are kept */
 } prism_choice;
 
 BASE_VEC(prism_choice_vec, prism_choice);
@@ -29,6 +30,8 @@ typedef struct prism_batch {
     base_double_vec low;
     prism_ratio_vec exact; /* only with options->exact */
     prism_choice_vec choices;
+    base_u32_vec
+        parts;    /* with context->keeps_commands: those of each choice, by number in the program */
     size_t count; /* number of branches */
 } prism_batch;
 
@@ -44,6 +47,7 @@ typedef struct prism_successor_context {
     prism_compiled_program *compiled;
     model_report *report;
     const opac_cancel *cancel;
+    bool keeps_commands;
     bool is_precise; /* compute all probabilities as double-doubles, for an average; not if exact */
     base_u32_vec odometer; /* for each part of a step: an index of its enabled commands */
 } prism_successor_context;

@@ -34,7 +34,8 @@ static opac_status show(machine *m, uint32_t lane, opac_observation *seen, opac_
         snprintf(error->message, sizeof error->message, "%s", m->message);
     if (m->status != OPAC_OK)
         return m->status;
-    *seen = (opac_observation){&m->at[lane], sizeof m->at[lane], m->letter, 2};
+    *seen = (opac_observation){
+        .key = &m->at[lane], .length = sizeof m->at[lane], .letter = m->letter, .actions = 2};
     if (m->no_key || m->empty_key)
         seen->key = NULL;
     if (m->empty_key)

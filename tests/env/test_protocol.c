@@ -43,9 +43,10 @@ static void test_good_greetings(void **state)
     }
 }
 
-#define EXPECTED     "expected \"omegapac-env 1 PROP PROP ...\""
-#define LANES(word)  "\"" word "\": expected a number of lanes from 1 to 4096"
-#define OPTION(word) "unknown option \"" word "\": expected lanes=N, start=fixed or start=random"
+#define EXPECTED    "expected \"omegapac-env 1 PROP PROP ...\""
+#define LANES(word) "\"" word "\": expected a number of lanes from 1 to 4096"
+#define OPTION(word)                                                                               \
+    "unknown option \"" word "\": expected lanes=N, start=fixed, start=random or outcomes=yes"
 
 static void test_bad_greetings(void **state)
 {
@@ -120,8 +121,9 @@ static opac_status read_line(env_state_table *sights, const char *line, size_t l
     base_slice rest = {line, length};
     opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++) {
+        const protocol_greeting greeting = {.lanes = lanes};
         protocol_answer answer;
-        status = protocol_next_answer(&rest, i, lanes, &answer, error);
+        status = protocol_next_answer(&greeting, &rest, i, &answer, error);
         if (status == OPAC_OK)
             status = env_state_table_add(sights, &answer, id, error);
     }
