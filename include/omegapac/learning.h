@@ -122,6 +122,14 @@ typedef struct opac_learn_options {
      */
     double pmin_start;
     opac_environment *graph;
+    /*
+     * With pmin or graph, in an environment that tells outcomes: believe them, so that the samples of all pairs of a
+     * class count together (rows alike, docs/certify.md). Needs episodes, not generative exploration.
+     */
+    bool alike;
+    /* With alike: a lower bound on the positive probabilities of outcomes, in (0, 1], which pmin does not bound; 0 if
+     * unknown. */
+    double pmin_outcome;
     opac_learn_explore explore; /* with pmin or graph; default: episodes */
     double
         epsilon; /* in (0, 1): that of the recurrence time; with pmin or a graph, the bracket's width */
@@ -226,7 +234,13 @@ typedef enum opac_refutation {
     OPAC_REFUTED_RECURRENCE = 6,
     /* T: too many episodes were classified differently after 2 T steps than after T: count of visits */
     OPAC_REFUTED_VERDICT = 7,
-    OPAC_REFUTED_CROSSING = 8 /* T: the lower bound exceeds the upper bound */
+    OPAC_REFUTED_CROSSING = 8, /* T: the lower bound exceeds the upper bound */
+    /* rows alike: a pair with a second class; a second successor of a pair with the same outcome; outcomes of a class
+     * whose probabilities differ between its pairs; a new outcome of a class whose outcomes were complete */
+    OPAC_REFUTED_CLASS = 9,
+    OPAC_REFUTED_OUTCOME = 10,
+    OPAC_REFUTED_ALIKE = 11,
+    OPAC_REFUTED_NEW_OUTCOME = 12
 } opac_refutation;
 
 /* Whether the learned model contradicts T. */
@@ -253,7 +267,7 @@ typedef enum opac_learn_enum {
     OPAC_ENUM_COUNTS = 3,     /* "model", "product": opac_learn_options.count_pairs */
     OPAC_ENUM_END = 4,        /* "done", "max-steps", … */
     OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", …, "recurrence", "verdict",
-                              "crossing" */
+                              "crossing", "class", "outcome", "alike", "new-outcome" */
     OPAC_ENUM_CHECK = 6,      /* "unchecked", "consistent", "refuted" */
     OPAC_ENUM_ANSWER = 7      /* "none", "yes", "no", "undecided" */
 } opac_learn_enum;

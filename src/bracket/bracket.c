@@ -70,6 +70,19 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "graph",
             "the environment given as graph does not know the successors of actions");
+    if (o->pmin_outcome != 0 && !(o->pmin_outcome > 0 && o->pmin_outcome <= 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_outcome",
+                                   "pmin_outcome must lie in (0, 1]");
+    if (o->pmin_outcome != 0 && !o->alike)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_outcome",
+                                   "pmin_outcome needs rows alike");
+    if (o->alike && !traits->tells_outcomes)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "alike",
+                                   "rows alike need an environment that tells outcomes");
+    if (o->alike && o->explore == OPAC_EXPLORE_GENERATIVE)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "alike",
+                                   "rows alike need episodes: draws from a given state do not "
+                                   "tell outcomes");
     if (o->explore == OPAC_EXPLORE_GENERATIVE && !traits->can_draw)
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "explore",
@@ -95,6 +108,8 @@ static void describe(const opac_learn_options *o, base_text *text)
     if (o->pmin_of != NULL)
         base_text_add(text, "pmin by row=yes\n");
     sample_question_number(text, "pmin-start", o->pmin_start);
+    if (o->alike)
+        sample_question_number(text, "alike-pmin-outcome", o->pmin_outcome);
     if (o->graph != NULL)
         sample_question_model(text, "graph", o->graph);
     else

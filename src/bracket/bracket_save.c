@@ -4,10 +4,7 @@
  *
  *     the round            sample_round
  *     the plan             bracket_plan
- *     two candidates       the current one and the best earlier one (sample/words.h)
- *     two policies         the next candidate, and that of the posterior sample
- *     values               guesses for the frequencies
- *     the supports         bracket_support_save
+both *     the supports         bracket_support_save
  *     the bracket          bracket_model_save
  */
 #include "bracket/bracket.h"
@@ -23,6 +20,8 @@ opac_status bracket_state_save(const sample_run *run, base_u64_vec *words, opac_
     TRY(sample_put_list(words, &own->next.choice, error));
     TRY(sample_put_list(words, &own->sampled.choice, error));
     TRY(frequencies_save(own->frequencies, words, error));
+    if (run->stats.classes != NULL)
+        TRY(sample_classes_save(run->stats.classes, words, error));
     TRY(bracket_support_save(own->support, words, error));
     return bracket_model_save(own->bracket, words, error);
 }
@@ -98,6 +97,10 @@ opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t
         return refuse(error, "the episodes of the round have another length");
     TRY(frequencies_restore(own->frequencies, words + r.at, count - r.at, &used, error));
     r.at += used;
+    if (run->stats.classes != NULL) {
+        TRY(sample_classes_restore(&run->stats, words + r.at, count - r.at, &used, error));
+        r.at += used;
+    }
     TRY(bracket_support_restore(own->support, words + r.at, count - r.at, &used, error));
     r.at += used;
     if (!is_goal_closed(run, &own->current) || !is_goal_closed(run, &own->best))

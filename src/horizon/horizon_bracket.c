@@ -84,6 +84,9 @@ static opac_status refuse_others(const opac_learn_options *o, opac_error *error)
     if (o->explore == OPAC_EXPLORE_GENERATIVE)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "explore",
                                    "generative exploration needs pmin or a graph");
+    if (o->alike || o->pmin_outcome != 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, o->alike ? "alike" : "pmin_outcome",
+                                   "rows alike need pmin or a graph");
     if (o->pmin_start != 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
                                    "pmin_start needs pmin or a graph; it cannot be used with T");

@@ -123,6 +123,7 @@ static opac_status make_statistics(opac_learning *l, opac_environment *env, bool
 {
     sample_statistics_options stats = {.count_pairs = l->options.count_pairs,
                                        .limits = l->declared,
+                                       .alike = l->options.alike,
                                        .always = everywhere ? PRODUCT_MARK_ALWAYS : 0};
     TRY(l->run.strategy->choose_k(l, &stats.k, error));
     TRY(sample_statistics_init(&l->run.stats, env, l->automaton, &stats, error));

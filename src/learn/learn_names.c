@@ -9,7 +9,7 @@
 #include "sample/learning.h"
 
 enum {
-    MOST_WORDS = 9
+    MOST_WORDS = 13
 };
 
 static const char *const table[][MOST_WORDS + 1] = {
@@ -20,7 +20,7 @@ static const char *const table[][MOST_WORDS + 1] = {
     [OPAC_ENUM_END] = {"done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock",
                        "refuted", "max-memory"},
     [OPAC_ENUM_REFUTATION] = {"none", "frequency", "support", "edge", "width", "sum", "recurrence",
-                              "verdict", "crossing"},
+                              "verdict", "crossing", "class", "outcome", "alike", "new-outcome"},
     [OPAC_ENUM_CHECK] = {"unchecked", "consistent", "refuted"},
     [OPAC_ENUM_ANSWER] = {"none", "yes", "no", "undecided"},
 };

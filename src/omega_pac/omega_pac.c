@@ -53,6 +53,9 @@ static omega_pac_optimistic_model *get_model(const opac_learning *l)
 
 static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
 {
+    if (o->alike || o->pmin_outcome != 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, o->alike ? "alike" : "pmin_outcome",
+                                   "rows alike need pmin or a graph");
     if (o->pmin_start != 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
                                    "pmin_start needs pmin or a graph; it cannot be used with T");

@@ -68,6 +68,8 @@ opac_status sample_statistics_init(sample_statistics *stats, opac_environment *e
     opac_status status = options->k > 0
                              ? prepare(stats, error)
                              : base_fail(error, OPAC_ERROR_ARGUMENT, "k must be at least 1");
+    if (status == OPAC_OK && options->alike)
+        status = sample_classes_new(&stats->classes, error);
     if (status != OPAC_OK)
         sample_statistics_fini(stats);
     return status;
@@ -112,6 +114,7 @@ void sample_statistics_fini(sample_statistics *stats)
     base_u32_vec_fini(&stats->links);
     base_u32_vec_fini(&stats->full);
     sample_discovery_vec_fini(&stats->discoveries);
+    sample_classes_free(stats->classes);
     *stats = (sample_statistics){0};
 }
 

@@ -39,6 +39,7 @@
 #include "base/vec.h"
 #include "env/walk.h"
 #include "product/state_index.h"
+#include "sample/classes.h"
 
 #define SAMPLE_NONE UINT32_MAX
 #define SAMPLE_NEVER_FULL                                                                          \
@@ -157,6 +158,7 @@ typedef struct sample_statistics {
      */
     bool rows_are_open;
     base_u64_vec discovered;
+    sample_classes *classes; /* rows alike: classes and outcomes; else NULL */
     /* Names of actions, with a NUL, and by row their numbers; SAMPLE_NONE or beyond the end: unknown. All states
      * before `named` were asked for. */
     base_intern names;
@@ -169,6 +171,7 @@ typedef struct sample_statistics_options {
     bool count_pairs;
     sample_limits limits;
     uint64_t always;
+    bool alike; /* the environment tells outcomes, which are kept */
 } sample_statistics_options;
 
 /* Binds the environment to the automaton's propositions. Both are borrowed. */

@@ -148,16 +148,19 @@ opac_status sample_pending_flush(sample_statistics *stats, sample_pending_vec *p
 {
     size_t count = pending->count;
     pending->count = 0;
-    for (size_t i = 0; i < count; i++)
-        TRY(sample_statistics_observe(stats, pending->items[i].counter, pending->items[i].branch, 1,
-                                      error));
+    for (size_t i = 0; i < count; i++) {
+        const sample_pending *p = &pending->items[i];
+        TRY(sample_statistics_observe(stats, p->counter, p->branch, 1, error));
+        if (p->outcome != SAMPLE_NO_OUTCOME)
+            TRY(sample_classes_observe(stats->classes, p->counter, p->outcome, p->branch, error));
+    }
     return OPAC_OK;
 }
 
 opac_status sample_step_observe(sample_step *step, uint32_t counter, uint32_t branch,
-                                opac_error *error)
+                                uint32_t outcome, opac_error *error)
 {
-    sample_pending pending = {counter, branch};
+    sample_pending pending = {counter, branch, outcome};
     step->is_useful |= !step->run->stats.counters.items[counter].known;
     if (sample_counter_remaining(&step->run->stats, counter) == 0)
         return OPAC_OK;
@@ -191,22 +194,25 @@ static uint32_t target_of(const sample_statistics *stats, uint32_t choice, uint3
 
 /* Takes the next state from the recording. */
 static opac_status follow_recording(sample_step *step, uint32_t choice, uint32_t *branch,
-                                    uint32_t *product_state, opac_error *error)
+                                    uint32_t *product_state, uint32_t *outcome, opac_error *error)
 {
     sample_statistics *stats = &step->run->stats;
     uint32_t action = stats->choices.items[choice].action;
     if (action != SAMPLE_NONE)
-        TRY(sample_recording_next(step->recording, stats, action, &step->state, error));
+        TRY(sample_recording_next(step->recording, stats, action, &step->state, outcome, error));
     return find_transition(step, choice, step->state, branch, product_state, error);
 }
 
 static opac_status take_environment(sample_step *step, uint32_t choice, opac_observation *seen,
-                                    uint32_t *branch, uint32_t *product_state, opac_error *error)
+                                    uint32_t *branch, uint32_t *product_state, uint32_t *outcome,
+                                    opac_error *error)
 {
     const sample_statistics *stats = &step->run->stats;
     uint32_t action = stats->choices.items[choice].action;
     if (action != SAMPLE_NONE)
         TRY(env_step(stats->env, action, seen, error));
+    if (action != SAMPLE_NONE && stats->classes != NULL)
+        TRY(sample_classes_add(stats->classes, seen, outcome, error));
     return sample_step_resolve(step, choice, seen, branch, product_state, error);
 }
 
@@ -215,12 +221,12 @@ static opac_status sample(sample_step *step, uint32_t choice, opac_observation *
                           uint32_t *product_state, opac_error *error)
 {
     const sample_statistics *stats = &step->run->stats;
-    uint32_t branch;
+    uint32_t branch, outcome = SAMPLE_NO_OUTCOME;
     TRY(step->recording != NULL
-            ? follow_recording(step, choice, &branch, product_state, error)
-            : take_environment(step, choice, seen, &branch, product_state, error));
+            ? follow_recording(step, choice, &branch, product_state, &outcome, error)
+            : take_environment(step, choice, seen, &branch, product_state, &outcome, error));
     TRY(sample_step_test_independence(step, choice, target_of(stats, choice, branch), error));
-    return sample_step_observe(step, stats->choices.items[choice].counter, branch, error);
+    return sample_step_observe(step, stats->choices.items[choice].counter, branch, outcome, error);
 }
 
 void sample_step_clear(sample_step *step)
@@ -237,7 +243,8 @@ opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_er
     sample_run *run = step->run;
     sample_step_clear(step);
     if (step->recording != NULL) {
-        TRY(sample_recording_next(step->recording, &run->stats, SAMPLE_NONE, &step->state, error));
+        TRY(sample_recording_next(step->recording, &run->stats, SAMPLE_NONE, &step->state, NULL,
+                                  error));
         return sample_statistics_begin_episode(&run->stats, step->state, error);
     }
     uint32_t state;

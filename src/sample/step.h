@@ -19,9 +19,10 @@
 #include "sample/repeats.h"
 #include "sample/run.h"
 
-/* An observation that is not counted yet: of a branch of a counter. */
+/* An observation that is not counted yet: of a branch of a counter. outcome: SAMPLE_NO_OUTCOME unless rows are
+ * alike. */
 typedef struct sample_pending {
-    uint32_t counter, branch;
+    uint32_t counter, branch, outcome;
 } sample_pending;
 BASE_VEC(sample_pending_vec, sample_pending);
 
@@ -68,11 +69,13 @@ enum {
     SAMPLE_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
 };
 
-/* An episode recorded by a worker (step_parallel.c). sample_recording_next adds its next state to the
- * statistics. `action` must be the one that led to it; it is ignored for the reset. */
+/* An episode recorded by a worker (step_parallel.c). sample_recording_next adds its next state, and
+ * the outcome if the statistics keep them, to the statistics. `action` must be the one that led to it; it is ignored
+ * for the reset. */
 typedef struct sample_recording sample_recording;
 opac_status sample_recording_next(sample_recording *recording, sample_statistics *stats,
-                                  uint32_t action, uint32_t *state, opac_error *error);
+                                  uint32_t action, uint32_t *state, uint32_t *outcome,
+                                  opac_error *error);
 
 struct sample_step {
     sample_run *run;
@@ -143,7 +146,7 @@ opac_status sample_step_test_independence(sample_step *step, uint32_t choice, ui
                                           opac_error *error);
 /* Adds a pending observation, if the counter accepts more. */
 opac_status sample_step_observe(sample_step *step, uint32_t counter, uint32_t branch,
-                                opac_error *error);
+                                uint32_t outcome, opac_error *error);
 /* Whether the episode may be interrupted after so many steps: because it leaves no trace, or because it is
  * too long to wait for its end. */
 bool sample_step_may_break_off(const sample_step *step, uint64_t steps);

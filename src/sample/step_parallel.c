@@ -7,7 +7,8 @@
  *
  *     worker      reads the run's statistics while an episode stays in known product states; what is new is
  *                 added to the worker's local statistics, which provide its choices and their successors
- *     recording   the observed states: by number if known, else the observation itself
+ *     recording   the observed states, and the outcomes of steps if rows are alike: by number if known, else the
+ *                 observation itself
  *
  * The policy does not change meanwhile. In product states that it does not know yet, the strategy has a
  * default choice (sample_run_choice_of_new). A worker may continue an episode beyond its end; the surplus
@@ -27,7 +28,8 @@
 enum {
     MOST_RECORDED = 1 << 22,     /* approximate number of steps in all recordings together */
     MOST_LOCAL_STATES = 1 << 16, /* of a worker, before its local statistics are emptied */
-    NEW_STATE = 1 << 31          /* flag in `seen`: the rest is an index in new_states */
+    NEW_STATE = 1 << 31,         /* flag in `seen`: the rest is an index in new_states */
+    NEW_OUTCOME = 1 << 31        /* flag in `outcomes`: the rest is an index in new_outcomes */
 };
 static const double longest = 0.04; /* seconds of a batch */
 
@@ -41,11 +43,19 @@ typedef struct new_state {
 } new_state;
 BASE_VEC(new_state_vec, new_state);
 
+/* A class and an outcome, one after the other in `keys` of the recording. */
+typedef struct new_outcome {
+    size_t key, class_length, outcome_length;
+} new_outcome;
+BASE_VEC(new_outcome_vec, new_outcome);
+
 /* The observations of an episode. */
 struct sample_recording {
     base_u32_vec seen;    /* states, from the reset on */
     base_u32_vec actions; /* taken after each of these states except the last */
+    base_u32_vec outcomes; /* of the steps, if the statistics keep them */
     new_state_vec new_states;
+    new_outcome_vec new_outcomes;
     sample_byte_vec keys;
     opac_error *failure; /* of the environment, after these states; may be NULL */
     size_t used;         /* number of states replayed so far */
@@ -65,8 +75,52 @@ static opac_status record_new_state(sample_recording *recording, const opac_obse
     return new_state_vec_push(&recording->new_states, n, error);
 }
 
+static opac_status add_bytes(sample_byte_vec *bytes, const void *added, size_t length,
+                             opac_error *error)
+{
+    TRY(sample_byte_vec_reserve(bytes, bytes->count + length, error));
+    memcpy(bytes->items + bytes->count, added, length);
+    bytes->count += length;
+    return OPAC_OK;
+}
+
+/* Records the outcome of a step if the statistics keep it. */
+static opac_status record_outcome(sample_recording *recording, const sample_statistics *stats,
+                                  const opac_observation *seen, opac_error *error)
+{
+    uint32_t outcome;
+    if (stats->classes == NULL || seen->outcome == NULL)
+        return OPAC_OK;
+    if (sample_classes_find(stats->classes, seen, &outcome))
+        return base_u32_vec_push(&recording->outcomes, outcome, error);
+    new_outcome n = {recording->keys.count, seen->row_class_length, seen->outcome_length};
+    outcome = (uint32_t)NEW_OUTCOME | (uint32_t)recording->new_outcomes.count;
+    TRY(add_bytes(&recording->keys, seen->row_class, seen->row_class_length, error));
+    TRY(add_bytes(&recording->keys, seen->outcome, seen->outcome_length, error));
+    TRY(new_outcome_vec_push(&recording->new_outcomes, n, error));
+    return base_u32_vec_push(&recording->outcomes, outcome, error);
+}
+
+/* The outcome of the step to the current state. */
+static opac_status next_outcome(const sample_recording *recording, sample_statistics *stats,
+                                uint32_t *outcome, opac_error *error)
+{
+    *outcome = recording->outcomes.items[recording->used - 1];
+    if ((*outcome & (uint32_t)NEW_OUTCOME) == 0)
+        return OPAC_OK;
+    const new_outcome *n =
+        &recording->new_outcomes.items[*outcome & ~(uint32_t)NEW_OUTCOME];
+    const unsigned char *key = recording->keys.items + n->key;
+    const opac_observation seen = {.row_class = key,
+                                   .row_class_length = n->class_length,
+                                   .outcome = key + n->class_length,
+                                   .outcome_length = n->outcome_length};
+    return sample_classes_add(stats->classes, &seen, outcome, error);
+}
+
 opac_status sample_recording_next(sample_recording *recording, sample_statistics *stats,
-                                  uint32_t action, uint32_t *state, opac_error *error)
+                                  uint32_t action, uint32_t *state, uint32_t *outcome,
+                                  opac_error *error)
 {
     if (recording->used > 0 && (recording->used > recording->actions.count ||
                                 recording->actions.items[recording->used - 1] != action))
@@ -76,6 +130,8 @@ opac_status sample_recording_next(sample_recording *recording, sample_statistics
                    ? base_fail(error, recording->failure->code, "%s", recording->failure->message)
                    : base_fail(error, OPAC_ERROR_INTERNAL,
                                "an episode is longer than its recording");
+    if (recording->used > 0 && stats->classes != NULL)
+        TRY(next_outcome(recording, stats, outcome, error));
     *state = recording->seen.items[recording->used++];
     if ((*state & (uint32_t)NEW_STATE) == 0)
         return OPAC_OK;
@@ -225,6 +281,7 @@ static opac_status follow_free_choices(active_episode *t, opac_error *error)
 static opac_status after_step(active_episode *t, const opac_observation *seen, opac_error *error)
 {
     t->steps++;
+    TRY(record_outcome(t->recording, &t->step->run->stats, seen, error));
     TRY(enter_state(t, seen, statistics_of(t)->choices.items[t->choice].memory, error));
     TRY(follow_free_choices(t, error));
     t->recording->is_complete = !t->is_going;
@@ -258,7 +315,8 @@ static void begin_episode(active_episode *t, uint64_t index)
     t->is_going = true;
     sample_visits_begin(&t->visits[0]);
     sample_visits_begin(&t->visits[1]);
-    recording->seen.count = recording->actions.count = 0;
+    recording->seen.count = recording->actions.count = recording->outcomes.count = 0;
+    recording->new_outcomes.count = 0;
     recording->new_states.count = recording->keys.count = recording->used = 0;
 }
 
@@ -474,6 +532,8 @@ void sample_step_parallel_fini(sample_step *step)
         base_free(step->recordings[i].failure);
         base_u32_vec_fini(&step->recordings[i].seen);
         base_u32_vec_fini(&step->recordings[i].actions);
+        base_u32_vec_fini(&step->recordings[i].outcomes);
+        new_outcome_vec_fini(&step->recordings[i].new_outcomes);
         new_state_vec_fini(&step->recordings[i].new_states);
         sample_byte_vec_fini(&step->recordings[i].keys);
     }

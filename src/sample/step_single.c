@@ -32,7 +32,7 @@ static opac_status observe_taken(sample_step *step, const env_walk_cursor *trail
         if (sample_counter_remaining(stats, c->counter) == 0)
             step->link_open.items[link] = 0;
         else
-            TRY(sample_step_observe(step, c->counter, link - c->link, error));
+            TRY(sample_step_observe(step, c->counter, link - c->link, SAMPLE_NO_OUTCOME, error));
     }
     return OPAC_OK;
 }
@@ -69,7 +69,8 @@ static opac_status take_reset(sample_step *step, const opac_observation *seen,
         TRY(sample_step_build_node(step, *product_state, error));
     TRY(sample_step_resolve(step, choice, seen, &branch, product_state, error));
     --*left;
-    return sample_step_observe(step, stats->choices.items[choice].counter, branch, error);
+    return sample_step_observe(step, stats->choices.items[choice].counter, branch,
+                               SAMPLE_NO_OUTCOME, error);
 }
 
 /* Walks to the next unseen link or the end of a slice. *is_over: the episode has ended. */
