@@ -206,6 +206,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .pmin_context = o->pmin_context,
         .pmin_start = o->pmin_start,
         .graph = o->graph,
+        .pmin_outcome = o->pmin_outcome,
         .delta = o->delta,
         .has_trials = has_trials(o),
         .rows = sample_budget_rows(l->declared.states, l->declared.actions),
@@ -213,7 +214,8 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .hoeffding = tuning->hoeffding,
         .no_pmin_cut = tuning->no_pmin_cut,
         .interval_scale = tuning->interval_scale,
-        .visits_divisor = tuning->visits_divisor};
+        .visits_divisor = tuning->visits_divisor,
+        .trusts_rows = tuning->trusts_rows};
     const bracket_model_options bracket = {.pairs = l->pairs.items,
                                            .pair_count = (uint32_t)l->pairs.count,
                                            .precision = precision_of(o),

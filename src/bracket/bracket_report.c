@@ -11,12 +11,15 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include <omegapac/text.h>
+
 #include "base/cancel.h"
 #include "bracket/bracket.h"
 #include "bracket/support_form.h"
 #include "sample/assumptions.h"
 #include "sample/bracket_statement.h"
 #include "sample/budget.h"
+#include "sample/class_sets.h"
 #include "sample/statistics_form.h"
 
 enum {
@@ -104,10 +107,62 @@ static void add_successor(const opac_learning *l, base_text *text)
                          sample_statistics_show(&l->run.stats, l->refuted.state, key, sizeof key));
 }
 
+/* Rows alike: the class of a row, as text. */
+static const char *show_class(const opac_learning *l, uint32_t row, char *buffer, size_t size)
+{
+    const sample_classes *classes = l->run.stats.classes;
+    size_t length;
+    const unsigned char *name =
+        sample_classes_name(classes, sample_classes_of_row(classes, row), &length);
+    return opac_text_show((const char *)name, length, buffer, size);
+}
+
+static bool is_about_classes(opac_refutation kind)
+{
+    return kind == OPAC_REFUTED_CLASS || kind == OPAC_REFUTED_OUTCOME ||
+           kind == OPAC_REFUTED_ALIKE || kind == OPAC_REFUTED_NEW_OUTCOME;
+}
+
+static void describe_classes(const opac_learning *l, base_text *text)
+{
+    const sample_refutation *f = &l->refuted;
+    char row[SAMPLE_ROW_SHOWN], class[SHOWN];
+    base_text_add(text, "no guarantee: an assumption is refuted: ");
+    if (f->kind == OPAC_REFUTED_CLASS || f->kind == OPAC_REFUTED_OUTCOME) {
+        base_text_format(text, "%s had ",
+                         sample_statistics_show_row(&l->run.stats, f->row, row, sizeof row));
+        base_text_add(text, f->kind == OPAC_REFUTED_CLASS
+                                ? "two classes"
+                                : "the same outcome twice, with different successors");
+        return;
+    }
+    show_class(l, f->row, class, sizeof class);
+    if (f->kind == OPAC_REFUTED_ALIKE)
+        base_text_format(
+            text,
+            "the state-action pairs of class '%s' are not alike: no probabilities explain "
+            "its outcomes, of %" PRIu64
+            " steps, in all of them (if they were alike, this would happen with probability at "
+            "most %s)",
+            class, f->visits, sample_show(fmax(SAMPLE_ALIKE_LEVEL, l->options.delta)).text);
+    else
+        base_text_format(
+            text,
+            "class '%s' has %" PRIu64 " outcomes in %" PRIu64
+            " steps, more than probabilities of at least %s allow (if it were true, this "
+            "would happen with probability at most %s)",
+            class, f->count, f->visits, sample_show(l->options.pmin_outcome).text,
+            sample_show(l->options.delta).text);
+}
+
 static void describe_refutation(const opac_learning *l, base_text *text)
 {
     const sample_refutation *f = &l->refuted;
     char row[SAMPLE_ROW_SHOWN];
+    if (is_about_classes(f->kind)) {
+        describe_classes(l, text);
+        return;
+    }
     if (f->kind == OPAC_REFUTED_CROSSING) {
         base_text_format(text,
                          "no guarantee: an assumption is refuted: the lower bound by the episodes "
@@ -203,6 +258,20 @@ static opac_status assume_function(opac_learning *l, opac_error *error)
                          "transition is at least that of its pair");
 }
 
+static opac_status assume_alike(opac_learning *l, opac_error *error)
+{
+    TRY(sample_assume(l, error,
+                      "state-action pairs of one class are alike: the class is a function of state "
+                      "and action, the "
+                      "probability of an outcome depends on the class only, and the successor is a "
+                      "function of state, "
+                      "action and outcome"));
+    return l->options.pmin_outcome > 0
+               ? sample_assume(l, error, "every positive probability of an outcome is at least %s",
+                               sample_show(l->options.pmin_outcome).text)
+               : OPAC_OK;
+}
+
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
     if (l->options.pmin_of != NULL)
@@ -217,6 +286,8 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
             "the graph is right: an action%s can lead to its successors in the graph, "
             "and to no other state",
             l->traits.random_start ? ", and the reset," : ""));
+    if (l->options.alike)
+        TRY(assume_alike(l, error));
     TRY(sample_assume_sizes(l, error));
     return sample_assume_sampling(l, error);
 }

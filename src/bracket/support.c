@@ -33,11 +33,15 @@ static opac_status check(const sample_statistics *stats, const bracket_support_o
     return OPAC_OK;
 }
 
-static void prepare(bracket_support *s)
+static opac_status prepare(bracket_support *s, opac_error *error)
 {
     const bracket_support_options *o = &s->options;
-    s->budget = sample_budget_of(o->delta, o->graph != NULL, o->has_trials, o->rows);
+    bool is_alike = s->stats->classes != NULL;
+    s->budget =
+        sample_budget_of(o->delta, o->graph != NULL && !is_alike, o->has_trials, o->rows);
     s->found = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
+    const sample_class_sets_options classes = {.budget = s->budget, .pmin = o->pmin_outcome};
+    return is_alike ? sample_class_sets_new(s->stats, &classes, &s->classes, error) : OPAC_OK;
 }
 
 opac_status bracket_support_new(sample_statistics *stats, const bracket_support_options *options,
@@ -53,7 +57,11 @@ opac_status bracket_support_new(sample_statistics *stats, const bracket_support_
         return base_fail_memory(error);
     s->stats = stats;
     s->options = *options;
-    prepare(s);
+    opac_status status = prepare(s, error);
+    if (status != OPAC_OK) {
+        bracket_support_free(s);
+        return status;
+    }
     stats->known_when_complete = true;
     stats->tracks_discoveries =
         stats->reset_row != SAMPLE_NONE && options->pmin_start == 0 && options->graph == NULL;
@@ -68,6 +76,8 @@ void bracket_support_free(bracket_support *s)
     bracket_support_row_vec_fini(&s->rows);
     bracket_interval_vec_fini(&s->intervals);
     base_u32_vec_fini(&s->branches);
+    bracket_mark_vec_fini(&s->marks);
+    sample_class_sets_free(s->classes);
     bracket_interval_vec_fini(&s->start.intervals);
     base_u32_vec_fini(&s->start.places);
     base_free(s);
@@ -97,12 +107,20 @@ double bracket_support_most_successors(const bracket_support *s, uint32_t row)
     return declared > 0 && declared < most ? declared : most;
 }
 
+/* Rows alike: so many visits usually show all outcomes. For the size of rounds only. */
+static uint64_t usual_visits(double pmin)
+{
+    return (uint64_t)fmin(ceil((1 - log(pmin)) / pmin), 0x1p53);
+}
+
 uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
 {
     if (s->options.graph != NULL)
         return 0;
     if (bracket_support_is_start(s, row))
         return UINT64_MAX;
+    if (bracket_support_is_alike(s, row))
+        return usual_visits(s->options.pmin);
     double log_alpha = sample_budget_log_support(&s->budget, bracket_support_index(s, row));
     uint64_t visits =
         stat_support_visits(bracket_support_pmin(s, row), bracket_support_most_successors(s, row),
@@ -215,7 +233,7 @@ static bool has_become_complete(const bracket_support *s, uint32_t row)
         bracket_support_is_start(s, row))
         return false;
     uint32_t seen = 0, width = s->stats->rows.items[row].width;
-    if (counter->count >= s->rows.items[row].visits)
+    if (counter->count >= s->rows.items[row].visits && !bracket_support_is_alike(s, row))
         return true;
     double branching = bracket_support_most_successors(s, row);
     if ((double)width < branching)
@@ -228,7 +246,11 @@ static bool has_become_complete(const bracket_support *s, uint32_t row)
 static opac_status complete_rows(bracket_support *s, uint64_t *changed, opac_error *error)
 {
     for (uint32_t row = 0; row < s->rows.count; row++) {
-        if (!has_become_complete(s, row))
+        bool is_complete = has_become_complete(s, row);
+        if (!is_complete && bracket_support_is_alike(s, row) &&
+            !bracket_support_is_complete(s, row))
+            TRY(bracket_alike_is_complete(s, row, &is_complete, error));
+        if (!is_complete)
             continue;
         TRY(find_branches(s, row, error));
         TRY(bracket_support_complete_row(s, row, &s->branches, error));

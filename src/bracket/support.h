@@ -38,6 +38,9 @@
  * b (1 + 1e-9) + m], within [0, 1]; then the upper end is cut at what the lower ends of the other successors
  * leave. The checker rounds differently and widens by 2e-10, so its intervals lie inside (Theorem 15).
  *
+ * Rows alike. Then shares belong to classes of rows, and intervals of a row are sums of those of its outcomes: see
+ * support_alike.c. δ_support = δ/2 also with a graph.
+ *
  * An observation that is impossible under the assumptions, or so improbable that its probability is part of
  * δ, refutes them: see sample_refutation.
  */
@@ -55,6 +58,9 @@ typedef struct bracket_support_options {
     void *pmin_context;
     double pmin_start;       /* of the reset; 0 if unknown */
     opac_environment *graph; /* must support env_successors; NULL if the graph is unknown */
+    /* Rows are alike (support_alike.c): a lower bound on the positive probabilities of outcomes; 0 if unknown. Ignored
+     * unless the statistics have classes. */
+    double pmin_outcome;
     double delta;
     bool has_trials;    /* a part of delta is for lower bounds by episodes */
     uint64_t rows;      /* R; 0 if not declared */
@@ -69,6 +75,7 @@ typedef struct bracket_support_options {
     /* Wrong on purpose, for tests that must detect it; 0 otherwise. interval_scale shrinks an interval
      * towards the frequency by this factor; n_i is divided by visits_divisor. */
     double interval_scale, visits_divisor;
+    bool trusts_rows; /* likewise: with rows alike, outcomes that a row has not shown are ignored */
 } bracket_support_options;
 
 typedef struct bracket_support bracket_support;

@@ -86,8 +86,8 @@ bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t r
     return lower > 1 + rounding || upper < 1 - rounding;
 }
 
-static void admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
-                      uint32_t width)
+void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
+                               uint32_t width)
 {
     double p = least_lower(s, row, 2 * BRACKET_ROUNDING);
     p = p * width <= 1 ? p : 0;
@@ -102,9 +102,9 @@ static void update_row(bracket_support *s, uint32_t row)
     uint32_t width = s->stats->counters.items[row].ordered;
     stat_interval *intervals = s->intervals.items + r->begin;
     double lower = 0;
-    if (r->interval_count == s->stats->counters.items[row].count)
+    if (r->interval_count == bracket_support_stamp(s, row))
         return;
-    r->interval_count = s->stats->counters.items[row].count;
+    r->interval_count = bracket_support_stamp(s, row);
     r->verdict = OPAC_REFUTED_NONE;
     r->refuting = SAMPLE_NONE;
     if (width == 1) {
@@ -123,7 +123,7 @@ static void update_row(bracket_support *s, uint32_t row)
     if (r->verdict == OPAC_REFUTED_NONE)
         sample_intervals_tighten(intervals, width, lower);
     else
-        admit_all(s, row, intervals, width);
+        bracket_support_admit_all(s, row, intervals, width);
 }
 
 opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
@@ -136,6 +136,8 @@ opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
     }
     if (row >= s->rows.count || !bracket_support_is_complete(s, row))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: it is not complete");
+    if (bracket_support_is_alike(s, row))
+        TRY(bracket_alike_update(s, row, error));
     update_row(s, row);
     *intervals = s->intervals.items + s->rows.items[row].begin;
     return OPAC_OK;
@@ -224,11 +226,15 @@ static sample_refutation check_row(bracket_support *s, uint32_t row)
 opac_status bracket_support_check(bracket_support *s, sample_refutation *found, opac_error *error)
 {
     TRY(bracket_support_grow(s, error));
+    if (s->classes != NULL)
+        TRY(bracket_alike_check(s, error));
     for (uint32_t row = 0; row < s->rows.count; row++) {
-        uint64_t count = s->stats->counters.items[row].count;
+        uint64_t count = bracket_support_stamp(s, row);
         if (s->found.kind != OPAC_REFUTED_NONE || s->rows.items[row].checked_count == count)
             continue;
         s->rows.items[row].checked_count = count;
+        if (bracket_support_is_alike(s, row) && bracket_support_is_complete(s, row))
+            TRY(bracket_alike_update(s, row, error));
         if (bracket_support_is_start(s, row))
             TRY(check_start(s, row, error));
         else

@@ -4,6 +4,7 @@
 #define BRACKET_SUPPORT_FORM_H
 
 #include "bracket/support.h"
+#include "sample/class_sets.h"
 #include "sample/row_sets.h"
 
 #define BRACKET_ROUNDING SAMPLE_INTERVAL_ROUNDING
@@ -21,6 +22,7 @@ typedef struct bracket_support_row {
 BASE_VEC(bracket_support_row_vec, bracket_support_row);
 BASE_VEC(bracket_interval_vec, stat_interval);
 BASE_VEC(bracket_key_bytes, unsigned char);
+BASE_VEC(bracket_mark_vec, unsigned char);
 
 /* Computed by support_start.c. */
 typedef struct bracket_support_start {
@@ -40,8 +42,10 @@ struct bracket_support {
     bool explored;             /* the graph was explored */
     const opac_cancel *cancel; /* of the exploration; may be NULL */
     sample_refutation found;
-    uint64_t computed;     /* number of intervals computed so far, for measurements */
-    base_u32_vec branches; /* scratch */
+    uint64_t computed;          /* number of intervals computed so far, for measurements */
+    base_u32_vec branches;      /* scratch */
+    sample_class_sets *classes; /* rows alike; else NULL */
+    bracket_mark_vec marks;     /* scratch: of sample_class_sets_rest */
 };
 
 /* The assumed lower bound on the positive probabilities of a row; 0 if there is none. */
@@ -58,6 +62,29 @@ opac_status bracket_support_ask(const bracket_support *s, const sample_statistic
 double bracket_support_most_by_pmin(const bracket_support *s, uint32_t row);
 double bracket_support_most_by(double pmin);
 double bracket_support_most_successors(const bracket_support *s, uint32_t row);
+
+/* ---- rows alike ---- */
+
+/* Whether a row has a class instead of intervals of its own. */
+static inline bool bracket_support_is_alike(const bracket_support *s, uint32_t row)
+{
+    return s->classes != NULL && row != s->stats->reset_row;
+}
+/* What the intervals of a row depend on: the number of its draws, or of its class's. */
+static inline uint64_t bracket_support_stamp(const bracket_support *s, uint32_t row)
+{
+    if (!bracket_support_is_alike(s, row))
+        return s->stats->counters.items[row].count;
+    uint32_t class = sample_classes_of_row(s->stats->classes, row);
+    return class != SAMPLE_NO_OUTCOME ? s->stats->classes->classes.items[class].draws : 0;
+}
+/* Whether a row's outcomes show that it is complete. */
+opac_status bracket_alike_is_complete(bracket_support *s, uint32_t row, bool *is_complete,
+                                      opac_error *error);
+/* Recomputes the intervals and the verdict of a complete row if its stamp changed. */
+opac_status bracket_alike_update(bracket_support *s, uint32_t row, opac_error *error);
+/* Sets s->found if the classes are refuted. */
+opac_status bracket_alike_check(bracket_support *s, opac_error *error);
 
 /* Adds an entry for every new row of the statistics. */
 opac_status bracket_support_grow(bracket_support *s, opac_error *error);
@@ -90,6 +117,10 @@ stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat
 
 /* Adds and completes all rows that the graph reaches from the start. */
 opac_status bracket_support_explore(bracket_support *s, uint64_t *changed, opac_error *error);
+
+/* After a refutation: intervals that admit every distribution of a row. */
+void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
+                               uint32_t width);
 
 static inline bool bracket_support_is_complete(const bracket_support *s, uint32_t row)
 {

@@ -400,6 +400,17 @@ static opac_status load(cli_learn *l, opac_error *error)
     return cli_simulator_open(&l->model, &l->environment, error);
 }
 
+static opac_status make_environment(cli_learn *l, opac_error *error)
+{
+    if (!l->model.arguments->values[CLI_ALIKE].given)
+        return opac_environment_of_model(l->model.model, NULL, &l->environment, error);
+    opac_status status = opac_environment_of_commands(l->model.model, NULL, &l->environment, error);
+    if (status == OPAC_ERROR_UNSUPPORTED)
+        return cli_fail(error, "--alike commands requires a PRISM program: %s has no commands",
+                        cli_quote(l->model.arguments->operands[0]).text);
+    return status;
+}
+
 static opac_status prepare(cli_learn *l, opac_error *error)
 {
     TRY(check_given(l->model.arguments, error));
@@ -409,7 +420,7 @@ static opac_status prepare(cli_learn *l, opac_error *error)
     opac_learn_truth_init(&l->truth, l->model.model, cli_learn_objective(l));
     TRY(set_options(l, error));
     if (l->environment == NULL)
-        TRY(opac_environment_of_model(l->model.model, NULL, &l->environment, error));
+        TRY(make_environment(l, error));
     TRY(cli_learn_open_bracket(l, error));
     TRY(cli_model_check_constants(&l->model, error));
     return cli_learn_forecast(l, error);

@@ -13,6 +13,7 @@
 
 #include "cli/command_learn.h"
 #include "cli/follow.h"
+#include "cli/simulators.h"
 
 enum {
     PROGRESS_DIGITS = 3
@@ -80,15 +81,36 @@ static opac_status check_horizon_only(const cli_arguments *arguments, opac_error
                               "cannot be used with -T auto, which gives no guarantee", error);
 }
 
+/* The words of --alike depend on the kind of system. */
+static opac_status check_alike(const cli_arguments *arguments, opac_error *error)
+{
+    const cli_value *alike = &arguments->values[CLI_ALIKE];
+    bool is_simulator = cli_is_simulator(arguments);
+    if (!alike->given && is_given(arguments, CLI_PMIN_OUTCOME))
+        return cli_fail(error, "--pmin-outcome requires --alike");
+    if (alike->given && (strcmp(alike->word, "outcomes") == 0) != is_simulator)
+        return cli_fail(error, is_simulator
+                                   ? "--alike commands requires a PRISM program; for a simulator "
+                                     "use --alike outcomes"
+                                   : "--alike outcomes requires a simulator; for a PRISM program "
+                                     "use --alike commands");
+    if (alike->given && is_given(arguments, CLI_CERTIFICATE))
+        return cli_fail(error, "--certificate cannot be used with --alike: a certificate has no "
+                               "classes of state-action pairs");
+    return OPAC_OK;
+}
+
 opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *error)
 {
     static const cli_option_id with_horizon[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
                                                  CLI_COUNTS, CLI_SAMPLER, CLI_NO_OPTION};
-    static const cli_option_id with_support[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_NO_OPTION};
+    static const cli_option_id with_support[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_ALIKE,
+                                                 CLI_PMIN_OUTCOME, CLI_NO_OPTION};
     static const cli_option_id with_any[] = {CLI_STATES, CLI_ACTIONS, CLI_BRANCHING, CLI_NO_OPTION};
     static const cli_option_id with_bracket[] = {CLI_CERTIFICATE, CLI_AT_LEAST, CLI_NO_OPTION};
     if (is_given(arguments, CLI_KNOWN_HORIZON) && has_support(arguments))
         return refuse_both(arguments, error);
+    TRY(check_alike(arguments, error));
     if (knows_nothing(arguments)) {
         TRY(refuse_given(arguments, with_horizon, "requires -T", error));
         TRY(refuse_given(arguments, with_support, "requires --pmin or --graph", error));
@@ -142,6 +164,9 @@ static opac_status check_simulator(const cli_learn *l, opac_error *error)
     if (graph->given && !traits.knows_graph)
         return cli_fail(error, "--graph model: this simulator does not know the successors of its "
                                "actions (a plugin with `successors` does); use --pmin");
+    if (l->options.alike && !traits.tells_outcomes)
+        return cli_fail(error, "--alike outcomes: this simulator does not tell outcomes (an exec: "
+                               "simulator greets with outcomes=yes)");
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE && !traits.can_draw)
         return cli_fail(error,
                         "--explore generative: this simulator cannot sample successors of an "
@@ -217,6 +242,8 @@ static opac_status open_support(cli_learn *l, opac_error *error)
     const cli_value *values = l->model.arguments->values;
     l->options.pmin = values[CLI_PMIN].given ? values[CLI_PMIN].number : 0;
     l->options.pmin_start = values[CLI_PMIN_START].given ? values[CLI_PMIN_START].number : 0;
+    l->options.alike = values[CLI_ALIKE].given;
+    l->options.pmin_outcome = values[CLI_PMIN_OUTCOME].given ? values[CLI_PMIN_OUTCOME].number : 0;
     if (values[CLI_EXPLORE].given)
         l->options.explore =
             (opac_learn_explore)cli_learn_value_of(OPAC_ENUM_EXPLORE, &values[CLI_EXPLORE]);

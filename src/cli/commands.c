@@ -445,6 +445,8 @@ const cli_command cli_commands[] = {
           {CLI_PMIN, false, "known: every positive transition probability is at least P"},
           {CLI_GRAPH, false, NULL},
           {CLI_PMIN_START, false, NULL},
+          {CLI_ALIKE, false, NULL},
+          {CLI_PMIN_OUTCOME, false, NULL},
           {CLI_DETERMINISTIC, false, NULL},
           {CLI_EPSILON, false,
            "accuracy, a decimal or a fraction such as 1/20; with --pmin or --graph the width of "

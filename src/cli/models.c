@@ -120,6 +120,7 @@ opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_e
         .max_states = states_limit(arguments),
         .max_memory = arguments->values[CLI_MAX_MEMORY].count << 20,
         .exact = arguments->values[CLI_EXACT].given,
+        .commands = arguments->values[CLI_ALIKE].given,
         .listener = cli_model_listen,
         .listener_context = m,
         .progress = m->progress,

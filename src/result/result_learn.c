@@ -111,6 +111,10 @@ static void put_known(opac_json *json, const opac_learn_options *o, const opac_r
     if (o->pmin_of != NULL)
         result_put_flag(json, "pmin_function", true);
     result_put_double(json, "pmin_start", o->pmin_start > 0 ? o->pmin_start : NAN);
+    if (o->alike && !put_given(json, result, "alike"))
+        result_put_text(json, "alike", "outcomes");
+    if (o->alike)
+        result_put_double(json, "pmin_outcome", o->pmin_outcome > 0 ? o->pmin_outcome : NAN);
     if (!put_given(json, result, "graph"))
         result_put_text(json, "graph", o->graph != NULL ? "model" : NULL);
     put_word(json, "explore", OPAC_ENUM_EXPLORE, o->explore);

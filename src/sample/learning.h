@@ -52,9 +52,10 @@ typedef struct sample_tuning {
     bool hoeffding, no_pmin_cut;           /* of bracket_support_options */
     double interval_scale, visits_divisor; /* likewise */
     bool no_unseen;                        /* of sample_row_sets_options */
-    bool drops_cut;  /* wrong on purpose: trials that reach their length are not counted */
-    bool trusts_new; /* wrong on purpose: trials win in unknown product states */
-    bool skip_check; /* do not run the checker, because intervals are wrong on purpose */
+    bool drops_cut;   /* wrong on purpose: trials that reach their length are not counted */
+    bool trusts_new;  /* wrong on purpose: trials win in unknown product states */
+    bool trusts_rows; /* of bracket_support_options */
+    bool skip_check;  /* do not run the checker, because intervals are wrong on purpose */
     const struct sample_strategy *strategy; /* NULL: as the options select */
 } sample_tuning;
 /* ---- sample_report.c ---- */

@@ -125,7 +125,8 @@ static opac_status take_transition(sample_population *p, uint32_t choice, uint32
     if (p->due.count >= SAMPLE_MOST_PENDING)
         TRY(count_all(p, error));
     if (!stats->counters.items[counter].known)
-        TRY(sample_pending_vec_push(&p->due, (sample_pending){counter, branch}, error));
+        TRY(sample_pending_vec_push(&p->due, (sample_pending){counter, branch, SAMPLE_NO_OUTCOME},
+                                    error));
     size_t product_states = stats->product_states.count;
     TRY(sample_statistics_follow(stats, choice, branch, product_state, error));
     p->found_new |= stats->product_states.count > product_states;
