@@ -44,8 +44,8 @@ static double gain_of(const gap_plan *w, uint32_t choice, const double *weights,
         return 0;
     if (!sample_statistics_is_known(stats, choice))
         return -1;
-    const sample_counter *counter = &stats->counters.items[c->counter];
-    return weights[counter->row] / ((double)counter->count + batch);
+    uint32_t row = stats->counters.items[c->counter].row;
+    return weights[row] / ((double)bracket_support_draws(w->b->support, row) + batch);
 }
 
 static void find_gains(gap_plan *w, const double *weights, double batch)

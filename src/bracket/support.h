@@ -100,6 +100,11 @@ void bracket_support_set_cancel(bracket_support *support, const opac_cancel *can
 uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
 uint64_t bracket_support_visits(const bracket_support *support, uint32_t row);
 
+/* Rows alike: whether a row has outcomes that it has not shown. */
+bool bracket_support_is_open(const bracket_support *support, uint32_t row);
+/* Number of draws that the intervals of a row come from: of its class, if it has shown all outcomes. */
+uint64_t bracket_support_draws(const bracket_support *support, uint32_t row);
+
 /* Whether a row is a random reset for which neither p_start nor the graph is known. */
 bool bracket_support_is_start(const bracket_support *support, uint32_t row);
 /* Bounds for that row: an outcome for each successor seen, and one for all unseen successors together. */

@@ -114,9 +114,8 @@ static opac_status grow_rows(sample_classes *c, uint32_t row, opac_error *error)
 {
     TRY(sample_class_row_vec_reserve(&c->rows, (size_t)row + 1, error));
     while (c->rows.count <= row)
-        c->rows.items[c->rows.count++] = (sample_class_row){.class = SAMPLE_NO_OUTCOME,
-                                                            .first = SAMPLE_NO_OUTCOME,
-                                                            .last = SAMPLE_NO_OUTCOME};
+        c->rows.items[c->rows.count++] = (sample_class_row){
+            .class = SAMPLE_NO_OUTCOME, .first = SAMPLE_NO_OUTCOME, .last = SAMPLE_NO_OUTCOME};
     return OPAC_OK;
 }
 
@@ -149,6 +148,7 @@ static opac_status find_shown(sample_classes *c, uint32_t row, uint32_t outcome,
         else
             c->shown.items[r->last].next = number;
         r->last = number;
+        r->outcomes++;
         *place = (uint64_t)number + 1;
     }
     *shown = &c->shown.items[*place - 1];

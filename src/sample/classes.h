@@ -59,17 +59,18 @@ typedef struct sample_class_row {
     uint64_t draws;
     uint32_t class;       /* SAMPLE_NO_OUTCOME before the first draw */
     uint32_t first, last; /* shown outcomes; SAMPLE_NO_OUTCOME */
+    uint32_t outcomes;    /* number of them */
 } sample_class_row;
 BASE_VEC(sample_class_row_vec, sample_class_row);
 
 typedef struct sample_classes {
-    base_intern names;       /* of classes */
-    base_intern pairs;       /* of outcomes: the number of the class, then the name of the outcome */
+    base_intern names; /* of classes */
+    base_intern pairs; /* of outcomes: the number of the class, then the name of the outcome */
     sample_class_vec classes;
     sample_outcome_vec outcomes;
     sample_class_row_vec rows; /* by row; may be shorter */
     sample_shown_vec shown;
-    base_map shown_of; /* row << 32 | outcome: index in shown */
+    base_map shown_of;   /* row << 32 | outcome: index in shown */
     uint64_t discovered; /* number of classes with draws */
     /* The first contradiction: OPAC_REFUTED_CLASS or OPAC_REFUTED_OUTCOME with its row and branch. */
     opac_refutation refutation;
@@ -98,6 +99,14 @@ static inline uint32_t sample_classes_of_row(const sample_classes *classes, uint
 static inline uint32_t sample_classes_first_shown(const sample_classes *classes, uint32_t row)
 {
     return row < classes->rows.count ? classes->rows.items[row].first : SAMPLE_NO_OUTCOME;
+}
+
+/* Whether a row has shown all outcomes that its class has. */
+static inline bool sample_classes_has_shown_all(const sample_classes *classes, uint32_t row)
+{
+    uint32_t class = sample_classes_of_row(classes, row);
+    return class != SAMPLE_NO_OUTCOME &&
+           classes->rows.items[row].outcomes == classes->classes.items[class].outcomes;
 }
 
 /*
