@@ -21,6 +21,7 @@ typedef struct env_traits {
     bool can_draw;       /* supports env_draw */
     bool can_fork;       /* supports env_fork */
     bool knows_graph;    /* supports env_successors */
+    bool is_model;       /* the library simulates it: it is not tested as a simulator is */
     bool tells_outcomes; /* observations of steps have a class and an outcome */
     bool is_tabulated;   /* supports walk.h; then it can also draw and fork */
     uint32_t lanes;      /* lanes of env_step_many; 1: only reset and step */

@@ -471,6 +471,7 @@ static env_traits describe(const opac_model *model)
                          .can_draw = true,
                          .can_fork = true,
                          .knows_graph = true,
+                         .is_model = true,
                          .is_tabulated = true,
                          .lanes = 1,
                          .states = process->state_count,

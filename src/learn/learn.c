@@ -110,7 +110,7 @@ static void declare(opac_learning *l)
                                   .branching = o->branching > 0 ? o->branching : t->branching};
     if (o->deterministic)
         l->declared.branching = 1;
-    if (l->declared.actions == 0 && t->is_tabulated)
+    if (l->declared.actions == 0 && t->is_model)
         l->declared.actions = 1; /* a model without actions */
     l->has_bounds = l->declared.states > 0 && l->declared.actions > 0;
     l->report.states = l->declared.states;

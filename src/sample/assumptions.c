@@ -130,7 +130,7 @@ done:
 /* A simulator without a random start declares that the start is fixed, which cannot be verified. */
 static opac_status assume_start(opac_learning *l, opac_error *error)
 {
-    if (l->traits.is_tabulated || l->traits.random_start)
+    if (l->traits.is_model || l->traits.random_start)
         return OPAC_OK;
     return sample_assume(l, error, "every episode begins in the same state");
 }

@@ -149,7 +149,7 @@ static opac_status observe_start(sample_run *run, opac_error *error)
  * simulator must give the same episode for the same seed. */
 static bool needs_seed_check(const opac_learning *l, const sample_step *step)
 {
-    return sample_step_can_run_parallel(step) || (l->report.resumed && !l->traits.is_tabulated);
+    return sample_step_can_run_parallel(step) || (l->report.resumed && !l->traits.is_model);
 }
 
 static bool must_stop(void *context)
@@ -164,7 +164,7 @@ static bool may_draw(const opac_learning *l)
 
 static bool needs_trial(const opac_learning *l)
 {
-    return !(l->traits.is_tabulated || l->options.untested || sample_is_declared_deterministic(l));
+    return !(l->traits.is_model || l->options.untested || sample_is_declared_deterministic(l));
 }
 
 bool sample_loop_trial_is_done(const opac_learning *l)
@@ -202,7 +202,7 @@ static opac_status make_step(opac_learning *l, sample_step **step, opac_error *e
     bool is_same = true;
     TRY(sample_step_new(&l->run, step, error));
     TRY(sample_loop_run_trial(l, error));
-    if (!l->traits.is_tabulated && !l->options.untested)
+    if (!l->traits.is_model && !l->options.untested)
         TRY(sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &(*step)->repeats, error));
     if ((*step)->repeats != NULL && l->options.nothing_known)
         sample_repeats_allow_hidden_state((*step)->repeats);

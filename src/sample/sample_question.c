@@ -46,7 +46,7 @@ static void add_options(base_text *text, const opac_learning *l)
     sample_question_count(text, "branching", l->declared.branching);
     sample_question_count(text, "seed", o->seed);
     sample_question_count(text, "random start", l->traits.random_start);
-    if (l->traits.is_tabulated)
+    if (l->traits.is_model)
         sample_question_model(text, "model", l->run.stats.env);
     else
         base_text_add(text, "model=no\n");

@@ -44,7 +44,7 @@ const char *opac_learning_tested(const opac_learning *l)
 {
     bool is_drawn = l->report.steps == 0 || l->report.episodes == 0 ||
                     l->report.sampler == OPAC_SAMPLER_POPULATION;
-    if (l->traits.is_tabulated || (l->report.steps == 0 && !l->trial_done))
+    if (l->traits.is_model || (l->report.steps == 0 && !l->trial_done))
         return NULL;
     if (l->options.untested)
         return SAMPLE_UNTESTED;

@@ -90,7 +90,8 @@ static void assert_no_children(void)
 static void correct_simulators_conform(void **state)
 {
     (void)state;
-    static const char *const kinds[] = {"good", "begins", "lanes", "ends", "certain", "idle"};
+    static const char *const kinds[] = {"good",    "begins", "lanes",   "ends",
+                                        "certain", "idle",   "outcomes"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         findings found;
         opac_conformance outcome = check(kinds[i], &found);
@@ -135,6 +136,9 @@ static void each_fault_is_reported(void **state)
         {"torn", OPAC_FINDING_ERROR, "steps", "; requests: reset ", 1},
         {"actions", OPAC_FINDING_ERROR, "steps", "2", 1},
         {"labels", OPAC_FINDING_ERROR, "steps", "2", 1},
+        {"pairless", OPAC_FINDING_ERROR, "steps", "expected CLASS/OUTCOME", 1},
+        {"classes", OPAC_FINDING_ERROR, "steps", "must be a function of state and action", 1},
+        {"successors", OPAC_FINDING_ERROR, "steps", "function of state, action and outcome", 1},
         {"constant", OPAC_FINDING_ERROR, "other seeds", "20 other seeds", 1},
         {"starts", OPAC_FINDING_ERROR, "start", "start=fixed", 1},
         {"unseeded", OPAC_FINDING_WARNING, "same seed", "the same requests (reset ", 1},

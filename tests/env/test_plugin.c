@@ -316,7 +316,7 @@ static void no_plugins(void **state)
                   ": not a plugin: it does not export the symbol opac_plugin");
     check_refused(
         "wrong-abi.so", OPAC_ERROR_SIMULATOR,
-        ": this plugin was compiled for ABI 3, but ABI 2 is needed: compile it again with "
+        ": this plugin was compiled for ABI 4, but ABI 3 is needed: compile it again with "
         "the current header");
     check_refused("wrong-reserved.so", OPAC_ERROR_SIMULATOR,
                   ": the reserved members of a plugin's table must be NULL");

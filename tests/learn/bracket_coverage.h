@@ -53,6 +53,21 @@ static void graphs(void **state)
     keep(*state, 4, &run);
 }
 
+static void rows_alike(void **state)
+{
+    bracket_run run = usual(*state);
+    run.alike = true;
+    keep(*state, 13, &run);
+    run.delta = 0.5;
+    keep(*state, 14, &run);
+    run.pmin_outcome = bracket_pmin;
+    keep(*state, 15, &run);
+    run.graph = true;
+    keep(*state, 16, &run);
+    run.pmin_outcome = 0;
+    keep(*state, 17, &run);
+}
+
 /* Three starts, of which nothing is known: with as many successors as that declared, and with more,
  * so that mass stays unseen. */
 static void random_starts(void **state)
@@ -128,12 +143,24 @@ static void hasty_supports_are_noticed(void **state)
     break_it(*state, 6, &run);
 }
 
+/* Without the rest, an outcome that a row has not shown is taken for impossible. */
+static void unshown_outcomes_are_noticed(void **state)
+{
+    bracket_run run = usual(*state);
+    run.alike = true;
+    run.delta = 0.05;
+    run.tuning.trusts_rows = true;
+    break_it(*state, 18, &run);
+}
+
 static int cover(coverage_size size)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(episodes, &size),
         cmocka_unit_test_prestate(draws, &size),
         cmocka_unit_test_prestate(graphs, &size),
+        cmocka_unit_test_prestate(rows_alike, &size),
+        cmocka_unit_test_prestate(unshown_outcomes_are_noticed, &size),
         cmocka_unit_test_prestate(random_starts, &size),
         cmocka_unit_test_prestate(bounded_starts, &size),
         cmocka_unit_test_prestate(bounds_by_row, &size),

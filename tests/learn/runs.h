@@ -41,8 +41,10 @@ typedef struct table {
 
 static inline void table_show(const table *t, opac_observation *seen)
 {
-    *seen =
-        (opac_observation){&t->at, sizeof t->at, t->states[t->at].letter, t->states[t->at].actions};
+    *seen = (opac_observation){.key = &t->at,
+                               .length = sizeof t->at,
+                               .letter = t->states[t->at].letter,
+                               .actions = t->states[t->at].actions};
 }
 
 static inline opac_status table_reset(void *context, uint64_t seed, opac_observation *seen,

@@ -194,7 +194,10 @@ static opac_status tell_successors(void *context, const void *key, size_t length
     const table_action *a = &t->states[at].action[action];
     for (uint32_t i = 0; i < 4 && status == OPAC_OK; i++) {
         const table_state *to = &t->states[a->to[i]];
-        opac_observation seen = {&a->to[i], sizeof a->to[i], to->letter, to->actions};
+        opac_observation seen = {.key = &a->to[i],
+                                 .length = sizeof a->to[i],
+                                 .letter = to->letter,
+                                 .actions = to->actions};
         if (a->p[i] > 0)
             status = opac_draws_add(successors, &seen, 1, error);
     }

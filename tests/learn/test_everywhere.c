@@ -22,7 +22,8 @@ static opac_status look(robot *r, opac_observation *seen)
 {
     static const uint64_t letters[2][3] = {{0, 0, 2}, {1, 4, 0}};
     snprintf(r->key, sizeof r->key, "%c,%c", '0' + r->x, '0' + r->y);
-    *seen = (opac_observation){r->key, 3, letters[r->y][r->x], 4};
+    *seen =
+        (opac_observation){.key = r->key, .length = 3, .letter = letters[r->y][r->x], .actions = 4};
     return OPAC_OK;
 }
 

@@ -23,6 +23,8 @@ twice) echo 'omegapac-env 1 goal goal' ;;
 lanes | shared | fewer) lanes=3 && echo 'omegapac-env 1 goal start=fixed lanes=3' ;;
 begins | counter) echo 'omegapac-env 1 goal start=random' ;;
 idle) echo 'omegapac-env 1 goal never start=fixed' ;;
+outcomes | pairless | classes | successors)
+    echo 'omegapac-env 1 goal start=fixed outcomes=yes' ;;
 unclear) echo 'omegapac-env 1 goal' ;;
 *) echo 'omegapac-env 1 goal start=fixed' ;;
 esac
@@ -41,6 +43,9 @@ show() {
     ends) [ "$state" = 4 ] && actions=0 ;;
     counter) word=$episode.$time ;;
     esac
+    case $kind in
+    outcomes | pairless | classes | successors) actions="$actions $pair" ;;
+    esac
     answer="$answer${answer:+ ; }$word $label $actions"
 }
 
@@ -52,7 +57,7 @@ draw() {
 }
 
 begin() {
-    state=0 time=0 episode=$1
+    state=0 time=0 episode=$1 pair=-
     case $kind in
     unseeded) eval "x$lane=\${x$lane:-1}" ;;
     constant) eval "x$lane=1" ;;
@@ -76,6 +81,12 @@ step() {
     *) draw ;;
     esac
     [ "$1" = go ] && [ "$dice" != 3 ] && state=$(((state + 1) % 5))
+    pair=$1/$dice
+    case $kind in
+    pairless) pair=$1 ;;
+    classes) [ $((calls % 7)) = 0 ] && pair=other/$dice ;;
+    successors) pair=$1/always ;;
+    esac
 }
 
 while read -r line; do
