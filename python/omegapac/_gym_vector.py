@@ -66,6 +66,10 @@ class Separate:
         state: Hashable = last[1]
         return state
 
+    def outcomes(self) -> list[Any]:
+        """Returns the class and the outcome of the last step of each lane."""
+        return [lane._outcome for lane in self._lanes]
+
     def close(self) -> None:
         """Closes the instances."""
         for lane in self._lanes:

@@ -18,7 +18,8 @@ class Environment(Protocol):
     """The members that an environment must have.
 
     ``docs/python.md`` describes the optional members:
-    ``random_start``, ``key``, ``draw``, ``successors``, ``fork``, ``lanes`` and ``step_many``.
+    ``random_start``, ``key``, ``draw``, ``successors``, ``fork``, ``lanes``, ``step_many``, ``outcome`` and
+    ``outcomes``.
     """
 
     propositions: Sequence[str]
@@ -49,6 +50,8 @@ class Observation(NamedTuple):
     """The propositions that hold."""
     actions: Union[int, Tuple[str, ...]]
     """The number of actions, or their names."""
+    outcome: Optional[Tuple[Union[str, bytes], Union[str, bytes]]] = None
+    """The class and the outcome of the step, if the simulator tells outcomes; None after a reset."""
 
 
 @_core.adopt
@@ -86,15 +89,16 @@ class Simulator(_core.Simulator):
         """The number of episodes that it runs side by side for a learner."""
         return int(self._traits()[4])
 
-    def _observe(self, seen: Tuple[bytes, int, int, Optional[List[str]]]) -> Observation:
-        key, letter, count, names = seen
-        state: Union[str, bytes]
-        try:
-            state = key.decode()
-        except UnicodeDecodeError:
-            state = key
+    @property
+    def tells_outcomes(self) -> bool:
+        """Whether every step tells its class and its outcome (``learn(alike=True)``)."""
+        return bool(self._traits()[5])
+
+    def _observe(self, seen: _core._Seen) -> Observation:
+        key, letter, count, names, outcome = seen
         labels = tuple(name for bit, name in enumerate(self._propositions()) if letter >> bit & 1)
-        return Observation(state, labels, count if names is None else tuple(names))
+        return Observation(_text(key), labels, count if names is None else tuple(names),
+                           None if outcome is None else (_text(outcome[0]), _text(outcome[1])))
 
     def reset(self, seed: int) -> Observation:
         """Begins an episode and returns its first observation."""
@@ -116,6 +120,14 @@ class Simulator(_core.Simulator):
 
     def __repr__(self) -> str:
         return f"Simulator({self.name!r})"
+
+
+def _text(name: bytes) -> Union[str, bytes]:
+    """The text of a key or a name; the bytes if they are not UTF-8."""
+    try:
+        return name.decode()
+    except UnicodeDecodeError:
+        return name
 
 
 def episode_seed(seed: int, episode: int) -> int:

@@ -48,7 +48,8 @@ class Environment:
 
     def __init__(self, env: Any, states: StateMap, choices: Sequence[Any], *,
                  names: Optional[Sequence[str]] = None, ignores_truncation: bool = False,
-                 make_another: Optional[Callable[[], Any]] = None) -> None:
+                 make_another: Optional[Callable[[], Any]] = None,
+                 outcome: Optional[Callable[..., tuple[Hashable, Hashable]]] = None) -> None:
         self._env = env
         self._states = states
         self._choices = choices
@@ -57,6 +58,8 @@ class Environment:
         self._make_another = make_another
         self._current: Any = None  # the plain observation; None outside an episode
         self._steps = 0
+        self._find_outcome = outcome
+        self._outcome: Optional[tuple[Hashable, Hashable]] = None
         self.propositions = states.propositions
         self.random_start = not states.fixed_start
         self.columns = _columns(self.unwrapped) if states.key is None else None
@@ -102,6 +105,8 @@ class Environment:
         self._steps += 1
         if truncated and not terminated and not self._ignores_truncation:
             raise SimulatorError(_truncation_message(self._steps), "simulator")
+        if self._find_outcome is not None:
+            self._outcome = self._find_outcome(before, choice, after, reward, info)
         self._current = None if terminated else after
         if self._states.has_transition_labels:
             return self._states.after(before, choice, after, reward, info, bool(terminated))
@@ -116,6 +121,14 @@ class Environment:
         if isinstance(state, Terminal):
             return 0
         return self._names if self._names is not None else len(self._choices)
+
+    @property
+    def outcome(self) -> Optional[Callable[[], Any]]:
+        """A function that returns the class and the outcome of the last step; None without `outcome=`."""
+        return None if self._find_outcome is None else self._last_outcome
+
+    def _last_outcome(self) -> Optional[tuple[Hashable, Hashable]]:
+        return self._outcome
 
     def action(self, number: int) -> Any:
         """Returns the Gymnasium action with a number."""
@@ -145,6 +158,11 @@ class VectorEnvironment(Environment):
         self._lanes = lanes
         self.lanes: int = lanes.count
 
+    @property
+    def outcomes(self) -> Optional[Callable[[], Any]]:
+        """A function that returns the class and the outcome of the last step of each lane; None without `outcome=`."""
+        return getattr(self._lanes, "outcomes", None) if self._find_outcome is not None else None
+
     def step_many(self, requests: Sequence[tuple[str, int]]) -> list[Hashable]:
         """Executes one request for each lane, ("reset", seed) or ("step", action), and returns the states."""
         if len(requests) != self.lanes:
@@ -168,6 +186,7 @@ def wrap(env: Any, labels: Any, *, propositions: Optional[Iterable[str]] = None,
          terminal: Any = None, key: Optional[Callable[[Any], Any]] = None,
          start: str = "random", truncated: str = "error",
          actions: Actions = None, lanes: Optional[int] = None,
+         outcome: Optional[Callable[..., tuple[Hashable, Hashable]]] = None,
          **make: Any) -> Environment:
     """Wraps a Gymnasium environment for `omegapac.learn` and `omegapac.estimate`.
 
@@ -190,6 +209,8 @@ def wrap(env: Any, labels: Any, *, propositions: Optional[Iterable[str]] = None,
         actions: the names of the actions, in their order; or {name: action}, which selects these
             actions only.
         lanes: the number of episodes that run side by side, each in its own instance.
+        outcome: a function `outcome(obs, action, next_obs, reward, info)` that returns the class and the outcome of
+            a step, for `learn(alike=True)`. obs and next_obs are plain values. Not for an AsyncVectorEnv.
     """
     if start not in ("random", "fixed"):
         raise ValueError(f"start must be 'random' or 'fixed', not {start!r}")
@@ -200,9 +221,9 @@ def wrap(env: Any, labels: Any, *, propositions: Optional[Iterable[str]] = None,
     if hasattr(env, "num_envs"):
         if lanes is not None or make:
             raise TypeError("a vector environment has its own lanes and settings: omit lanes= and further keywords")
-        return _wrap_vector(env, states, actions, ignores_truncation)
+        return _wrap_vector(env, states, actions, ignores_truncation, outcome)
     simulator, make_another = _open(env, make)
-    single = _single(simulator, states, actions, ignores_truncation, make_another)
+    single = _single(simulator, states, actions, ignores_truncation, make_another, outcome)
     if lanes is None:
         return single
     from ._gym_vector import Separate
@@ -211,15 +232,17 @@ def wrap(env: Any, labels: Any, *, propositions: Optional[Iterable[str]] = None,
 
 
 def _single(simulator: Any, states: StateMap, actions: Actions, ignores_truncation: bool,
-            make_another: Optional[Callable[[], Any]]) -> Environment:
+            make_another: Optional[Callable[[], Any]],
+            outcome: Optional[Callable[..., tuple[Hashable, Hashable]]]) -> Environment:
     check_observations(getattr(simulator, "observation_space", None), states)
     check_listed_observations(getattr(simulator, "observation_space", None), states)
     choices, names = select_actions(getattr(simulator, "action_space", None), actions)
     return Environment(simulator, states, choices, names=names, ignores_truncation=ignores_truncation,
-                       make_another=make_another)
+                       make_another=make_another, outcome=outcome)
 
 
-def _wrap_vector(env: Any, states: StateMap, actions: Actions, ignores_truncation: bool) -> Environment:
+def _wrap_vector(env: Any, states: StateMap, actions: Actions, ignores_truncation: bool,
+                 outcome: Optional[Callable[..., tuple[Hashable, Hashable]]]) -> Environment:
     from ._gym_vector import Asynchronous, Separate, vector_kind
     kind = vector_kind(env)
 
@@ -227,11 +250,14 @@ def _wrap_vector(env: Any, states: StateMap, actions: Actions, ignores_truncatio
         return _without_time_limit(env.env_fns[0]())
 
     if kind == "sync":
-        lanes = [_single(_without_time_limit(each), states, actions, ignores_truncation, make_another)
+        lanes = [_single(_without_time_limit(each), states, actions, ignores_truncation, make_another, outcome)
                  for each in env.envs]
         return VectorEnvironment(lanes[0].fork(), Separate(lanes))
+    if outcome is not None:
+        raise TypeError("outcome= is not supported for an AsyncVectorEnv: pass a SyncVectorEnv, or one environment "
+                        "with lanes=")
     one = env.env_fns[0]()
-    single = _single(_without_time_limit(one), states, actions, ignores_truncation, make_another)
+    single = _single(_without_time_limit(one), states, actions, ignores_truncation, make_another, None)
     return VectorEnvironment(single, Asynchronous(env, states, single, ignores_truncation, _has_time_limit(one)))
 
 

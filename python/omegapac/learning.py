@@ -320,7 +320,7 @@ def _check_known(options: Dict[str, Any]) -> None:
     is_bracket = options["pmin"] is not None or graph is not None
     if options["T"] is not None and is_bracket:
         raise TypeError("T excludes pmin and graph: give either T, or pmin or graph or both")
-    for name in ("pmin", "pmin_start"):
+    for name in ("pmin", "pmin_start", "pmin_outcome"):
         if options[name] == 0:
             raise ValueError(f"{name} must be above 0; omit it if it is unknown")
     if options["at_least"] is not None:
@@ -329,6 +329,10 @@ def _check_known(options: Dict[str, Any]) -> None:
         raise TypeError("learn needs epsilon; it may be omitted only with at_least and without T")
     if not is_bracket and options["pmin_start"] is not None:
         raise TypeError("pmin_start goes with pmin or graph")
+    if not is_bracket and options["alike"]:
+        raise TypeError("alike goes with pmin or graph")
+    if options["pmin_outcome"] is not None and not options["alike"]:
+        raise TypeError("pmin_outcome goes with alike")
     horizon_only = {"k": None, "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
     wrong = [name for name, default in horizon_only.items() if options[name] != default] if options["T"] is None else []
     if wrong:
@@ -398,6 +402,8 @@ def learn(
     pmin: Union[Number, Callable[[Any, int], Number], None] = None,
     pmin_start: Optional[Number] = None,
     graph: Union[bool, Model, None] = None,
+    alike: bool = False,
+    pmin_outcome: Optional[Number] = None,
     explore: str = "episodes",
     k: Union[int, str, None] = None,
     target: Optional[Number] = None,
@@ -462,6 +468,11 @@ def learn(
             the bracket accounts for start states that have not been seen.
         graph: ``True`` if the environment has a method ``successors``; for a ``Model``,
             ``True`` or a ``Model`` with the same graph.
+        alike: with pmin or graph, believe the classes and outcomes of steps: samples of all pairs of a class count
+            together. The environment has a method ``outcome`` (``docs/python.md``), a ``Simulator`` tells outcomes, or a
+            ``Model`` was read with ``commands=True``.
+        pmin_outcome: with alike, a lower bound on every positive probability of an outcome, which pmin does not
+            bound.
         explore: with pmin or graph, ``"episodes"`` or ``"generative"`` (samples any
             state-action pair with the environment's method ``draw``).
         k: with T, selects ω-PAC instead of a bracket: the number of observations after which a

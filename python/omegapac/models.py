@@ -68,6 +68,7 @@ class Model(_core.Model):
         format: Optional[str] = None,
         *,
         exact: bool = False,
+        commands: bool = False,
         max_states: Optional[int] = None,
         max_memory: Optional[int] = None,
     ) -> "Model":
@@ -79,14 +80,15 @@ class Model(_core.Model):
             format: ``"prism"``, ``"tra"`` or ``"drn"``; by default it is detected from the suffix
                 and the contents.
             exact: keep probabilities as fractions, for ``check(exact=True)``.
+            commands: keep the commands of a program in the PRISM language, for ``learn(alike=True)``.
             max_states: more states raise ``LimitError``; 50 million by default.
             max_memory: a limit in bytes on the memory of the model under construction.
         """
         text = constants_text(constants)
         if format is None:
-            return cls._load(path, text, exact, max_states, max_memory)
+            return cls._load(path, text, exact, commands, max_states, max_memory)
         with open(path, encoding="utf-8") as file:
-            return cls._parse(file.read(), format, text, exact, max_states, max_memory)
+            return cls._parse(file.read(), format, text, exact, commands, max_states, max_memory)
 
     @classmethod
     def parse(
@@ -96,6 +98,7 @@ class Model(_core.Model):
         constants: Constants = None,
         *,
         exact: bool = False,
+        commands: bool = False,
         max_states: Optional[int] = None,
         max_memory: Optional[int] = None,
     ) -> "Model":
@@ -103,7 +106,7 @@ class Model(_core.Model):
 
         The other arguments are those of ``load``.
         """
-        return cls._parse(text, format, constants_text(constants), exact, max_states, max_memory)
+        return cls._parse(text, format, constants_text(constants), exact, commands, max_states, max_memory)
 
     @classmethod
     def build(

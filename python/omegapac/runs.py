@@ -93,6 +93,8 @@ def learn_runs(
     pmin: Union[Number, Callable[[Any, int], Number], None] = None,
     pmin_start: Optional[Number] = None,
     graph: bool = False,
+    alike: bool = False,
+    pmin_outcome: Optional[Number] = None,
     explore: str = "episodes",
     k: Union[int, str, None] = None,
     target: Optional[Number] = None,
@@ -123,7 +125,7 @@ def learn_runs(
 
     Args:
         model: the model to sample.
-        objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, at_least, slack, stop, counts, sampler, states,
+        objective, epsilon, delta, T, pmin, pmin_start, alike, pmin_outcome, explore, k, target, at_least, slack, stop, counts, sampler, states,
             actions, branching, kind, max_steps: as for ``learn``. A function ``pmin`` is called in several threads.
         runs: the number of runs.
         graph: whether the learner knows the graph of the model.
@@ -140,7 +142,7 @@ def learn_runs(
         "epsilon": epsilon, "delta": delta, "T": T, "pmin": pmin, "explore": explore, "k": k, "target": target,
         "at_least": at_least, "stop": stop, "counts": counts, "sampler": sampler, "max_steps": max_steps, "seed": seed,
         "threads": threads, "graph": graph, "pmin_start": pmin_start, "slack": slack, "states": states,
-        "actions": actions, "branching": branching, "kind": kind,
+        "actions": actions, "branching": branching, "kind": kind, "alike": alike, "pmin_outcome": pmin_outcome,
     }  # fmt: skip
     _check_known(options)
     members, found = _core.learn_runs(

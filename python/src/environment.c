@@ -22,7 +22,9 @@ enum {
 struct instance {
     states *known;
     saved_exception *exception;
-    PyObject *env, *reset, *step, *draw, *successors, *fork, *step_many;
+    PyObject *env, *reset, *step, *draw, *successors, *fork, *step_many, *outcome, *outcomes;
+    PyObject *
+        pairs; /* of the last call: a list with (class, outcome) as bytes, or None, for each lane */
     state_methods methods;
     PyObject *numbers[CACHED_NUMBERS];
     PyObject *request_names[2]; /* "step", "reset" */
@@ -79,6 +81,69 @@ static PyObject *action_number(const instance *i, uint32_t action)
     return number;
 }
 
+/* ---- outcomes ---- */
+
+/* The bytes of a class or an outcome: a str in UTF-8, bytes as they are, others by their key. */
+static PyObject *name_bytes(PyObject *name)
+{
+    if (PyUnicode_Check(name))
+        return PyUnicode_AsUTF8String(name);
+    if (PyBytes_Check(name)) {
+        Py_INCREF(name);
+        return name;
+    }
+    return keys_make(name);
+}
+
+/* Sets the class and the outcome of a step from what `outcome` returned, and keeps their bytes for the lane. */
+static void set_outcome(instance *i, uint32_t lane, PyObject *given, opac_observation *seen)
+{
+    if (!PyTuple_Check(given) || PyTuple_Size(given) != 2) {
+        PyErr_SetString(PyExc_TypeError,
+                        "outcome must return a pair (class, outcome) after a step");
+        return;
+    }
+    PyObject *row_class = name_bytes(PyTuple_GetItem(given, 0));
+    PyObject *outcome = row_class == NULL ? NULL : name_bytes(PyTuple_GetItem(given, 1));
+    PyObject *pair = outcome == NULL ? NULL : PyTuple_Pack(2, row_class, outcome);
+    if (pair != NULL && PyList_SetItem(i->pairs, (Py_ssize_t)lane, pair) == 0) {
+        seen->row_class = PyBytes_AsString(row_class);
+        seen->row_class_length = (size_t)PyBytes_Size(row_class);
+        seen->outcome = PyBytes_AsString(outcome);
+        seen->outcome_length = (size_t)PyBytes_Size(outcome);
+    }
+    Py_XDECREF(row_class);
+    Py_XDECREF(outcome);
+}
+
+/* After a step, if the environment has the member. */
+static void observe_outcome(instance *i, opac_observation *seen)
+{
+    if (i->outcome == NULL || PyErr_Occurred() != NULL)
+        return;
+    PyObject *given = PyObject_CallFunctionObjArgs(i->outcome, NULL);
+    if (given != NULL)
+        set_outcome(i, 0, given, seen);
+    Py_XDECREF(given);
+}
+
+/* After the steps of lanes. */
+static void observe_outcomes(instance *i, const opac_lane_request *requests, opac_observation *seen)
+{
+    if (i->outcome == NULL || PyErr_Occurred() != NULL)
+        return;
+    PyObject *given = PyObject_CallFunctionObjArgs(i->outcomes, NULL);
+    PyObject *list = given == NULL ? NULL : PySequence_List(given);
+    if (list != NULL && PyList_Size(list) != (Py_ssize_t)i->calls.lanes)
+        PyErr_Format(PyExc_TypeError, "outcomes must return one item for each of %u lanes",
+                     (unsigned)i->calls.lanes);
+    for (uint32_t k = 0; k < i->calls.lanes && list != NULL && PyErr_Occurred() == NULL; k++)
+        if (!requests[k].is_reset)
+            set_outcome(i, k, PyList_GetItem(list, k), &seen[k]);
+    Py_XDECREF(given);
+    Py_XDECREF(list);
+}
+
 /* ---- the required methods ---- */
 
 static opac_status reset(void *context, uint64_t seed, opac_observation *seen, opac_error *error)
@@ -104,6 +169,7 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
         PyObject *number = action_number(i, action);
         if (number != NULL)
             observe_state(i, PyObject_CallFunctionObjArgs(i->step, number, NULL), "step", seen);
+        observe_outcome(i, seen);
         Py_XDECREF(number);
     }
     return end_callback(i, &g, status, error);
@@ -168,6 +234,8 @@ static opac_status step_many(void *context, const opac_lane_request *requests,
             list == NULL ? NULL : PyObject_CallFunctionObjArgs(i->step_many, list, NULL);
         if (given != NULL)
             observe_all(i, given, seen);
+        if (given != NULL)
+            observe_outcomes(i, requests, seen);
         Py_XDECREF(list);
         Py_XDECREF(given);
     }
@@ -355,10 +423,11 @@ static const char *action_name(void *context, const void *key, size_t length, ui
 
 void environment_release_object(instance *i)
 {
-    PyObject **members[] = {&i->env,        &i->reset,          &i->step,
-                            &i->draw,       &i->successors,     &i->fork,
-                            &i->step_many,  &i->methods.labels, &i->methods.actions,
-                            &i->methods.key};
+    PyObject **members[] = {&i->env,         &i->reset,          &i->step,
+                            &i->draw,        &i->successors,     &i->fork,
+                            &i->step_many,   &i->methods.labels, &i->methods.actions,
+                            &i->methods.key, &i->outcome,        &i->outcomes,
+                            &i->pairs};
     for (size_t k = 0; k < sizeof members / sizeof *members; k++)
         Py_CLEAR(*members[k]);
 }
@@ -411,7 +480,26 @@ static bool get_members(instance *i, PyObject *env)
            get_member(env, "draw", false, &i->draw) &&
            get_member(env, "successors", false, &i->successors) &&
            get_member(env, "fork", false, &i->fork) &&
-           get_member(env, "step_many", false, &i->step_many);
+           get_member(env, "step_many", false, &i->step_many) &&
+           get_member(env, "outcome", false, &i->outcome) &&
+           get_member(env, "outcomes", false, &i->outcomes);
+}
+
+/* A place for the outcome of each lane. */
+static bool make_pairs(instance *i)
+{
+    uint32_t lanes = i->calls.lanes > 1 ? i->calls.lanes : 1;
+    if (i->outcome != NULL && i->step_many != NULL && i->outcomes == NULL) {
+        PyErr_SetString(PyExc_TypeError,
+                        "an environment with outcome and step_many must have a method outcomes");
+        return false;
+    }
+    i->pairs = i->outcome == NULL ? NULL : PyList_New((Py_ssize_t)lanes);
+    for (uint32_t k = 0; k < lanes && i->pairs != NULL; k++) {
+        Py_INCREF(Py_None);
+        PyList_SetItem(i->pairs, (Py_ssize_t)k, Py_None);
+    }
+    return PyErr_Occurred() == NULL;
 }
 
 static bool make_constants(instance *i)
@@ -462,10 +550,14 @@ static opac_status fork_instance(void *context, void **other, opac_error *error)
             made->calls = i->calls;
             if ((made->step_many == NULL) != (i->step_many == NULL) ||
                 (made->draw == NULL) != (i->draw == NULL) ||
+                (made->outcome == NULL) != (i->outcome == NULL) ||
                 (made->successors == NULL) != (i->successors == NULL)) {
                 PyErr_SetString(PyExc_TypeError,
                                 "fork returned an environment with other optional members; "
-                                "step_many, draw and successors must be the same");
+                                "step_many, draw, successors and outcome must be the same");
+                release(made);
+                made = NULL;
+            } else if (!make_pairs(made)) {
                 release(made);
                 made = NULL;
             }
@@ -562,7 +654,8 @@ static bool set_callbacks(instance *i, PyObject *env)
         !get_lanes(env, i->step_many != NULL, &calls->lanes))
         return false;
     calls->step_many = calls->lanes > 0 ? step_many : NULL;
-    return true;
+    calls->tells_outcomes = i->outcome != NULL;
+    return make_pairs(i);
 }
 
 /* Makes the library's environment, which owns the instance; on failure the instance is released. */

@@ -263,7 +263,16 @@ static bool open_model(learning_object *self, PyObject *given, learn_run *run)
 {
     opac_error error;
     const opac_model *model = ((core_model *)given)->model;
-    if (opac_environment_of_model(model, NULL, &self->environment, &error) != OPAC_OK) {
+    opac_status status = run->options.alike
+                             ? opac_environment_of_commands(model, NULL, &self->environment, &error)
+                             : opac_environment_of_model(model, NULL, &self->environment, &error);
+    if (status == OPAC_ERROR_UNSUPPORTED) {
+        PyErr_SetString(PyExc_ValueError,
+                        "alike needs a model of a program in the PRISM language that was read with "
+                        "commands=True");
+        return false;
+    }
+    if (status != OPAC_OK) {
         core_raise(&error, NULL);
         return false;
     }

@@ -139,6 +139,7 @@ static bool read_numbers(PyObject *options, opac_learn_options *o)
     return read_option(options, "epsilon", core_double, &o->epsilon) &&
            read_option(options, "delta", core_double, &o->delta) &&
            read_option(options, "pmin_start", core_double, &o->pmin_start) &&
+           read_option(options, "pmin_outcome", core_double, &o->pmin_outcome) &&
            read_option(options, "target", core_positive_double, &o->target) &&
            read_option(options, "slack", core_double, &o->slack) &&
            read_option(options, "states", core_positive_uint64, &o->states) &&
@@ -172,6 +173,8 @@ bool learn_read_options(PyObject *options, learn_run *run)
     int resume = PyObject_IsTrue(get(options, "resume"));
     int force = resume >= 0 ? PyObject_IsTrue(get(options, "force")) : -1;
     int deterministic = force >= 0 ? PyObject_IsTrue(get(options, "deterministic")) : -1;
+    int alike = deterministic >= 0 ? PyObject_IsTrue(get(options, "alike")) : -1;
+    o->alike = alike == 1;
     o->resume = resume == 1;
     o->nothing_known =
         !is_given(options, "T") && !is_given(options, "pmin") && !is_given(options, "graph");

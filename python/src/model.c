@@ -129,18 +129,19 @@ static PyObject *finish_reading(PyObject *cls, reading *r, const char *constants
     return made;
 }
 
-/* _load(path, constants, exact, max_states, max_memory) */
+/* _load(path, constants, exact, commands, max_states, max_memory) */
 static PyObject *load(PyObject *cls, PyObject *args)
 {
     PyObject *path = NULL, *constants = NULL, *made;
     reading r = {0};
-    int exact = 0;
-    if (!PyArg_ParseTuple(args, "O&O&pO&O&", PyUnicode_FSConverter, &path, core_text_or_none,
-                          &constants, &exact, core_positive_uint64, &r.options.max_states,
-                          core_positive_uint64, &r.options.max_memory))
+    int exact = 0, commands = 0;
+    if (!PyArg_ParseTuple(args, "O&O&ppO&O&", PyUnicode_FSConverter, &path, core_text_or_none,
+                          &constants, &exact, &commands, core_positive_uint64,
+                          &r.options.max_states, core_positive_uint64, &r.options.max_memory))
         return NULL;
     r.path = core_chars(path);
     r.options.exact = exact != 0;
+    r.options.commands = commands != 0;
     made = finish_reading(cls, &r, core_chars(constants));
     Py_XDECREF(path);
     Py_XDECREF(constants);
@@ -164,19 +165,20 @@ static bool find_format(const char *name, const char *text, size_t length,
     return false;
 }
 
-/* _parse(text, format, constants, exact, max_states, max_memory) */
+/* _parse(text, format, constants, exact, commands, max_states, max_memory) */
 static PyObject *parse(PyObject *cls, PyObject *args)
 {
     PyObject *text = NULL, *format = NULL, *constants = NULL, *made = NULL;
     reading r = {0};
-    int exact = 0;
-    if (!PyArg_ParseTuple(args, "O&O&O&pO&O&", core_text, &text, core_text_or_none, &format,
-                          core_text_or_none, &constants, &exact, core_positive_uint64,
+    int exact = 0, commands = 0;
+    if (!PyArg_ParseTuple(args, "O&O&O&ppO&O&", core_text, &text, core_text_or_none, &format,
+                          core_text_or_none, &constants, &exact, &commands, core_positive_uint64,
                           &r.options.max_states, core_positive_uint64, &r.options.max_memory))
         return NULL;
     r.text = core_chars(text);
     r.length = core_length(text);
     r.options.exact = exact != 0;
+    r.options.commands = commands != 0;
     if (find_format(core_chars(format), r.text, r.length, &r.format))
         made = finish_reading(cls, &r, core_chars(constants));
     Py_XDECREF(text);

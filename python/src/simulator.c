@@ -168,7 +168,17 @@ static opac_status execute(void *context, const opac_cancel *cancel, opac_error 
                : status;
 }
 
-/* (key, letter, number of actions, their names or None) */
+/* (class, outcome) of a step as bytes; None if the simulator does not tell outcomes, and after a reset. */
+static PyObject *make_outcome(const opac_observation *seen)
+{
+    if (seen->outcome == NULL)
+        Py_RETURN_NONE;
+    return Py_BuildValue("(y#y#)", (const char *)seen->row_class,
+                         (Py_ssize_t)seen->row_class_length, (const char *)seen->outcome,
+                         (Py_ssize_t)seen->outcome_length);
+}
+
+/* (key, letter, number of actions, their names or None, make_outcome) */
 static PyObject *make_observation(const simulator *self, const opac_observation *seen)
 {
     PyObject *names = PyList_New(0);
@@ -186,9 +196,9 @@ static PyObject *make_observation(const simulator *self, const opac_observation 
     }
     if (names == NULL)
         return NULL;
-    PyObject *all = Py_BuildValue("(y#KkO)", (const char *)seen->key, (Py_ssize_t)seen->length,
+    PyObject *all = Py_BuildValue("(y#KkON)", (const char *)seen->key, (Py_ssize_t)seen->length,
                                   (unsigned long long)seen->letter, (unsigned long)seen->actions,
-                                  is_named ? names : Py_None);
+                                  is_named ? names : Py_None, make_outcome(seen));
     Py_DECREF(names);
     return all;
 }
@@ -257,16 +267,16 @@ static PyObject *propositions(PyObject *object, PyObject *unused)
     return list;
 }
 
-/* (random_start, can_draw, can_fork, knows_graph, lanes) */
+/* (random_start, can_draw, can_fork, knows_graph, lanes, tells_outcomes) */
 static PyObject *traits(PyObject *object, PyObject *unused)
 {
     opac_environment_traits t = {.lanes = 1};
     (void)unused;
     if (as_simulator(object)->environment != NULL)
         t = opac_environment_get_traits(as_simulator(object)->environment);
-    return Py_BuildValue("(NNNNk)", PyBool_FromLong(t.random_start), PyBool_FromLong(t.can_draw),
+    return Py_BuildValue("(NNNNkN)", PyBool_FromLong(t.random_start), PyBool_FromLong(t.can_draw),
                          PyBool_FromLong(t.can_fork), PyBool_FromLong(t.knows_graph),
-                         (unsigned long)t.lanes);
+                         (unsigned long)t.lanes, PyBool_FromLong(t.tells_outcomes));
 }
 
 static PyObject *episode_seed(PyObject *module, PyObject *args)
