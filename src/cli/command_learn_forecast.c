@@ -219,7 +219,11 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
     TRY(opac_learn_find_costs(&options, &costs, error));
     if (l->model.arguments->values[CLI_QUIET].given)
         return OPAC_OK;
-    print_supports(&options, &costs);
+    if (options.alike)
+        fprintf(stderr,
+                "omegapac learn: samples of all state-action pairs of a class count together\n");
+    else
+        print_supports(&options, &costs);
     print_intervals(l, &costs);
     print_start(l, &costs);
     print_end(l);
