@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The members of a certificate of a bracket with p_min or a graph: docs/formats/certificate.md. */
-#include "bracket/certificate_nodes.h"
+#include <stdlib.h>
 
 #include "base/bitset.h"
 #include "bracket/bracket.h"
+#include "bracket/certificate_nodes.h"
 #include "bracket/support_form.h"
 #include "sample/certificate.h"
 
@@ -19,6 +20,8 @@ static void put_assumptions(sample_certificate *w)
     else
         sample_put_probability(json, "pmin", l->options.pmin);
     sample_put_probability(json, "pmin_start", l->traits.random_start ? l->options.pmin_start : 0);
+    if (l->options.alike)
+        sample_put_probability(json, "pmin_outcome", l->options.pmin_outcome);
     opac_json_key(json, "graph");
     opac_json_bool(json, l->has_graph);
     sample_put_sizes(json, l);
@@ -37,6 +40,130 @@ static void put_delta(sample_certificate *w)
     if (l->report.delta_episodes > 0)
         sample_put_double(json, "episodes", l->report.delta_episodes);
     opac_json_end_object(json);
+}
+
+/* ---- rows alike ---- */
+
+/* The discovered classes by index; their positions in the list, and those of outcomes in their class. */
+typedef struct class_order {
+    base_u32_vec classes;   /* by position */
+    base_u32_vec positions; /* by outcome: in its class */
+} class_order;
+
+static void fini_classes(class_order *order)
+{
+    base_u32_vec_fini(&order->classes);
+    base_u32_vec_fini(&order->positions);
+}
+
+static opac_status order_classes(const sample_classes *c, class_order *order, opac_error *error)
+{
+    TRY(base_u32_vec_reserve(&order->classes, (size_t)c->discovered + 1, error));
+    TRY(base_u32_vec_reserve(&order->positions, c->outcomes.count + 1, error));
+    order->classes.count = (size_t)c->discovered;
+    for (uint32_t i = 0; i < c->classes.count; i++) {
+        uint32_t position = 0;
+        if (c->classes.items[i].draws > 0)
+            order->classes.items[c->classes.items[i].index - 1] = i;
+        for (uint32_t o = c->classes.items[i].first; o != SAMPLE_NO_OUTCOME;
+             o = c->outcomes.items[o].next)
+            order->positions.items[o] = position++;
+    }
+    return OPAC_OK;
+}
+
+static opac_status put_hex(opac_json *json, const unsigned char *bytes, size_t length,
+                           opac_error *error)
+{
+    static const char digits[] = "0123456789abcdef";
+    base_text text = {0};
+    for (size_t i = 0; i < length; i++) {
+        base_text_add_char(&text, digits[bytes[i] >> 4]);
+        base_text_add_char(&text, digits[bytes[i] & 15]);
+    }
+    opac_status status = base_text_check(&text, error);
+    if (status == OPAC_OK)
+        opac_json_bytes(json, text.bytes, text.length);
+    base_text_fini(&text);
+    return status;
+}
+
+static opac_status put_class(sample_certificate *w, const sample_classes *c, uint32_t class,
+                             bool is_first, opac_error *error)
+{
+    opac_json *json = sample_certificate_line(w, is_first);
+    size_t length;
+    opac_json_begin_object(json);
+    opac_json_key(json, "index");
+    opac_json_uint(json, c->classes.items[class].index + w->l->traits.random_start);
+    opac_json_key(json, "key");
+    const unsigned char *name = sample_classes_name(c, class, &length);
+    TRY(put_hex(json, name, length, error));
+    opac_json_key(json, "outcomes");
+    opac_json_begin_array(json);
+    for (uint32_t o = c->classes.items[class].first; o != SAMPLE_NO_OUTCOME;
+         o = c->outcomes.items[o].next) {
+        opac_json_begin_array(json);
+        name = sample_classes_outcome_name(c, o, &length);
+        TRY(put_hex(json, name, length, error));
+        opac_json_uint(json, c->outcomes.items[o].count);
+        opac_json_uint(json, c->outcomes.items[o].from);
+        opac_json_end_array(json);
+    }
+    opac_json_end_array(json);
+    opac_json_end_object(json);
+    return OPAC_OK;
+}
+
+static opac_status put_classes(sample_certificate *w, const class_order *order, opac_error *error)
+{
+    sample_certificate_begin_list(w, "classes");
+    for (size_t i = 0; i < order->classes.count; i++)
+        TRY(put_class(w, w->stats->classes, order->classes.items[i], i == 0, error));
+    sample_certificate_end_list(w, order->classes.count == 0);
+    return OPAC_OK;
+}
+
+static int compare_shown(const void *a, const void *b)
+{
+    const sample_shown *one = a, *other = b;
+    return one->next < other->next ? -1 : one->next > other->next;
+}
+
+/* class and shown of a row; `next` of the copies is the position of the outcome. */
+static opac_status put_shown(sample_certificate *w, uint32_t row, const class_order *order,
+                             opac_error *error)
+{
+    const sample_classes *c = w->stats->classes;
+    uint32_t class = sample_classes_of_row(c, row);
+    sample_shown_vec shown = {0};
+    opac_json *json = &w->json;
+    opac_status status = OPAC_OK;
+    for (uint32_t s = sample_classes_first_shown(c, row); s != SAMPLE_NO_OUTCOME;
+         s = c->shown.items[s].next) {
+        sample_shown copy = c->shown.items[s];
+        copy.next = order->positions.items[copy.outcome];
+        TRY_OR(done, sample_shown_vec_push(&shown, copy, error));
+    }
+    if (shown.count > 1)
+        qsort(shown.items, shown.count, sizeof *shown.items, compare_shown);
+    sample_put_number(json, "class",
+                      class != SAMPLE_NO_OUTCOME ? (uint32_t)(c->classes.items[class].index - 1)
+                                                 : SAMPLE_NONE);
+    opac_json_key(json, "shown");
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < shown.count; i++) {
+        const sample_row *r = &w->stats->rows.items[row];
+        opac_json_begin_array(json);
+        opac_json_uint(json, shown.items[i].next);
+        opac_json_uint(json, w->stats->targets.items[r->begin + shown.items[i].branch]);
+        opac_json_uint(json, shown.items[i].count);
+        opac_json_end_array(json);
+    }
+    opac_json_end_array(json);
+done:
+    sample_shown_vec_fini(&shown);
+    return status;
 }
 
 /* ---- rows ---- */
@@ -64,7 +191,7 @@ static void put_discoveries(const sample_certificate *w, const bracket_start *st
     opac_json_end_array(json);
 }
 
-static opac_status put_rows(sample_certificate *w, opac_error *error)
+static opac_status put_rows(sample_certificate *w, const class_order *order, opac_error *error)
 {
     bracket_support *support = bracket_support_of(&w->l->run);
     bracket_start start;
@@ -78,6 +205,8 @@ static opac_status put_rows(sample_certificate *w, opac_error *error)
         sample_put_row(w, bracket_support_index(support, i), i, is_first);
         if (bracket_support_is_start(support, i))
             put_discoveries(w, &start, &w->json);
+        if (w->l->options.alike && w->stats->rows.items[i].state != SAMPLE_NONE)
+            TRY(put_shown(w, i, order, error));
         if (w->l->options.pmin_of != NULL && i != w->stats->reset_row)
             sample_put_probability(&w->json, "pmin", bracket_support_pmin(support, i));
         opac_json_end_object(&w->json);
@@ -85,6 +214,27 @@ static opac_status put_rows(sample_certificate *w, opac_error *error)
     }
     sample_certificate_end_list(w, is_first);
     return OPAC_OK;
+}
+
+/* The classes, if rows are alike, and the rows. */
+static opac_status put_observations(sample_certificate *w, opac_error *error)
+{
+    class_order order = {0};
+    bool can_certify;
+    opac_status status;
+    if (!w->l->options.alike)
+        return put_rows(w, &order, error);
+    TRY(bracket_support_can_certify(bracket_support_of(&w->l->run), &can_certify, error));
+    if (!can_certify)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "a state-action pair was complete by earlier counts, which a certificate "
+                         "does not contain: more samples are needed");
+    TRY_OR(done, order_classes(w->stats->classes, &order, error));
+    TRY_OR(done, put_classes(w, &order, error));
+    status = put_rows(w, &order, error);
+done:
+    fini_classes(&order);
+    return status;
 }
 
 /* ---- nodes ---- */
@@ -176,7 +326,7 @@ opac_status bracket_put_certificate(sample_certificate *w, opac_error *error)
     put_assumptions(w);
     put_delta(w);
     TRY(sample_put_system(w, error));
-    TRY(put_rows(w, error));
+    TRY(put_observations(w, error));
     TRY(candidate != NULL ? put_tried_nodes(w, candidate, error) : put_nodes(w, error));
     if (own->budget.episodes > 0)
         put_trial(w, candidate);

@@ -120,7 +120,7 @@ uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
     if (bracket_support_is_start(s, row))
         return UINT64_MAX;
     if (bracket_support_is_alike(s, row))
-        return usual_visits(s->options.pmin);
+        return usual_visits(bracket_support_pmin(s, row));
     double log_alpha = sample_budget_log_support(&s->budget, bracket_support_index(s, row));
     uint64_t visits =
         stat_support_visits(bracket_support_pmin(s, row), bracket_support_most_successors(s, row),

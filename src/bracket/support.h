@@ -100,6 +100,12 @@ void bracket_support_set_cancel(bracket_support *support, const opac_cancel *can
 uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
 uint64_t bracket_support_visits(const bracket_support *support, uint32_t row);
 
+/*
+ * Rows alike: whether the current counts show of every complete row that it is. A row is complete for ever, but the rest
+ * may have grown since; a certificate has the current counts only.
+ */
+opac_status bracket_support_can_certify(bracket_support *support, bool *can_certify,
+                                        opac_error *error);
 /* Rows alike: whether a row has outcomes that it has not shown. */
 bool bracket_support_is_open(const bracket_support *support, uint32_t row);
 /* Number of draws that the intervals of a row come from: of its class, if it has shown all outcomes. */

@@ -7,7 +7,8 @@
  *     row   ──► outcomes shown ──► rest: bound on all others ──► may go to any successor   ┴─► intervals
  *
  * Shares of δ belong to classes, so the number of visits n_i of support.h does not complete a row. With p_min it is
- * complete once the rest is below p_min, since a successor that was not shown would have at least p_min; or once
+ * complete once the rest is below p_min (half of it, so that later counts, which may widen an interval, do not make it
+ * look incomplete to the checker), since a successor that was not shown would have at least p_min; or once
  * the rest is 0; or by the number of its successors. With a graph all rows are complete. In a complete row
  * the rest can go to its successors only, to any of them.
  */
@@ -26,9 +27,7 @@ static opac_status find_rest(bracket_support *s, uint32_t row, const sample_outc
     TRY(bracket_mark_vec_reserve(&s->marks, c->outcomes.count, error));
     while (s->marks.count < c->outcomes.count)
         s->marks.items[s->marks.count++] = 0;
-    *rest = s->options.trusts_rows
-                ? 0
-                : sample_class_sets_rest(c, row, &set, *outcomes, s->marks.items);
+    *rest = s->options.trusts_rows ? 0 : sample_class_sets_rest(c, row, *outcomes, s->marks.items);
     return OPAC_OK;
 }
 
@@ -41,7 +40,23 @@ opac_status bracket_alike_is_complete(bracket_support *s, uint32_t row, bool *is
     if (sample_classes_of_row(s->stats->classes, row) == SAMPLE_NO_OUTCOME)
         return OPAC_OK;
     TRY(find_rest(s, row, &outcomes, &rest, error));
-    *is_complete = rest == 0 || rest < s->options.pmin * (1 - BRACKET_ROUNDING);
+    *is_complete = rest == 0 || rest < bracket_support_pmin(s, row) / 2;
+    return OPAC_OK;
+}
+
+opac_status bracket_support_can_certify(bracket_support *s, bool *can_certify, opac_error *error)
+{
+    *can_certify = true;
+    for (uint32_t row = 0; row < s->rows.count && s->options.graph == NULL; row++) {
+        const sample_outcome_set *outcomes;
+        double rest = 1, seen = s->stats->counters.items[row].ordered;
+        if (!bracket_support_is_alike(s, row) || !bracket_support_is_complete(s, row) ||
+            seen >= bracket_support_most_successors(s, row))
+            continue;
+        TRY(find_rest(s, row, &outcomes, &rest, error));
+        *can_certify &=
+            rest == 0 || rest < bracket_support_pmin(s, row) * (1 - 2 * BRACKET_ROUNDING);
+    }
     return OPAC_OK;
 }
 

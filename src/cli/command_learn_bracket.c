@@ -94,9 +94,6 @@ static opac_status check_alike(const cli_arguments *arguments, opac_error *error
                                      "use --alike outcomes"
                                    : "--alike outcomes requires a simulator; for a PRISM program "
                                      "use --alike commands");
-    if (alike->given && is_given(arguments, CLI_CERTIFICATE))
-        return cli_fail(error, "--certificate cannot be used with --alike: a certificate has no "
-                               "classes of state-action pairs");
     return OPAC_OK;
 }
 

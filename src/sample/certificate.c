@@ -409,9 +409,6 @@ static opac_status check_run(const opac_learning *l, opac_error *error)
     if (isnan(l->report.gap))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: T was searched for, so there is no bracket");
-    if (l->options.alike)
-        return base_fail_parameter(error, OPAC_ERROR_UNSUPPORTED, "alike",
-                                   "a run with rows alike has no certificate");
     if (l->run.stats.start == SAMPLE_NONE || !l->run.strategy->has_bracket(&l->run))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: the run ended before its first bracket");

@@ -185,27 +185,23 @@ opac_status sample_class_sets_get(sample_class_sets *s, uint32_t class, sample_c
     return OPAC_OK;
 }
 
-double sample_class_sets_rest(const sample_classes *c, uint32_t row, const sample_class_set *set,
+double sample_class_sets_rest(const sample_classes *c, uint32_t row,
                               const sample_outcome_set *outcomes, unsigned char *marks)
 {
     uint32_t first = sample_classes_first_shown(c, row);
     const sample_class *k = &c->classes.items[sample_classes_of_row(c, row)];
-    double shown = 0, others = set->unseen, later = 1;
-    bool is_prefix = true;
+    double shown = 0, unshown = 0, rest = 1;
     for (uint32_t i = first; i != SAMPLE_NO_OUTCOME; i = c->shown.items[i].next) {
         marks[c->shown.items[i].outcome] = 1;
         shown += outcomes[c->shown.items[i].outcome].interval.lower;
     }
     for (uint32_t o = k->first; o != SAMPLE_NO_OUTCOME; o = c->outcomes.items[o].next) {
-        is_prefix &= marks[o] != 0;
-        if (is_prefix)
-            later = outcomes[o].later;
-        if (marks[o] == 0)
-            others += outcomes[o].interval.upper;
+        unshown += marks[o] == 0 ? outcomes[o].interval.upper : 0;
+        rest = fmin(rest, outcomes[o].later + unshown);
     }
     for (uint32_t i = first; i != SAMPLE_NO_OUTCOME; i = c->shown.items[i].next)
         marks[c->shown.items[i].outcome] = 0;
+    rest = fmin(rest, fmax(1 - shown, 0));
     /* Sums are rounded to nearest: allow for it, but keep an exact zero. */
-    double rest = fmin(fmin(others, later), fmax(1 - shown, 0));
     return rest > 0 ? fmin(1, rest + ((double)k->outcomes + 4) * 0x1p-50) : 0;
 }

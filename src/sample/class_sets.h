@@ -58,13 +58,12 @@ opac_status sample_class_sets_get(sample_class_sets *sets, uint32_t class, sampl
                                   const sample_outcome_set **outcomes, opac_error *error);
 
 /*
- * Upper bound on the probability of all outcomes of a row's class that the row has not shown: the least of
- * one minus the lower ends of those shown, of the upper ends of the others and the unseen mass, and of
- * what is later than the longest prefix of the order of discovery that was shown. `marks` has a zero for each outcome,
+ * Upper bound on the probability of all outcomes of a row's class that the row has not shown: the least of one minus
+ * the lower ends of those shown, and for every k of what is later than the k-th outcome plus the upper ends of those of
+ * the first k that were not shown. `marks` has a zero for each outcome,
  * and is left so.
  */
 double sample_class_sets_rest(const sample_classes *classes, uint32_t row,
-                              const sample_class_set *set, const sample_outcome_set *outcomes,
-                              unsigned char *marks);
+                              const sample_outcome_set *outcomes, unsigned char *marks);
 
 #endif

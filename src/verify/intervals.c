@@ -44,6 +44,8 @@
  * of all seen successors is at most the mass outside of the first k, so any k is sound; the certificate
  * names the best one. If the assumed maximum number of successors was seen, the mass is 0.
  *
+ * Rows alike. Other rows than the reset have no shares; their intervals come from classes (verify_classes.c).
+ *
  * With a bound T on the recurrence time every row is open, because nothing is assumed that could make it
  * complete; the unseen mass counts for the upper bound wherever it is.
  *
@@ -294,6 +296,12 @@ static void widen(const row_bounds *bounds, verify_row *row)
     }
 }
 
+static double log_share_of_class(const verify_certificate *c, uint64_t index)
+{
+    row_bounds bounds = find_row_bounds(c, 0);
+    return log_share(&bounds, index);
+}
+
 static void check_row(verify_certificate *c, uint32_t i)
 {
     verify_row *row = &c->row[i];
@@ -303,9 +311,16 @@ static void check_row(verify_certificate *c, uint32_t i)
         verify_refuse(c, "rows", i, "more successors than assumed");
     if (bounds->rows > 0 && (double)row->index > bounds->rows)
         verify_refuse(c, "rows", i, "its index is beyond the rows that can be there");
+    bool is_alike = c->is_alike && row->state != VERIFY_NONE;
     row->is_complete = !row->is_open && (c->has_graph || width == bounds->branching ||
-                                         has_enough_visits(c, bounds, row));
-    if (row->is_open)
+                                         (!is_alike && has_enough_visits(c, bounds, row)));
+    if (is_alike)
+        verify_find_alike(row, bounds->pmin);
+    if (is_alike && !row->is_complete)
+        return;
+    if (is_alike)
+        ; /* its intervals are known */
+    else if (row->is_open)
         find_open_intervals(c, bounds, row);
     else if (row->is_complete)
         find_intervals(c, bounds, row);
@@ -323,6 +338,8 @@ void verify_intervals(verify_certificate *c)
     row_bounds bounds = find_row_bounds(c, 0);
     if (bounds.rows > 0 && (double)c->row_count > bounds.rows)
         verify_refuse(c, "rows", VERIFY_NONE, "more than there can be");
+    if (c->is_alike)
+        verify_classes(c, log_share_of_class);
     for (uint32_t i = 0; i < c->row_count && verify_is_ok(c); i++)
         check_row(c, i);
 }

@@ -14,7 +14,7 @@
 #include "verify/verify.h"
 
 enum {
-    MOST_ASSUMPTIONS = 24
+    MOST_ASSUMPTIONS = 28
 };
 
 /*
@@ -193,9 +193,24 @@ static void assume_least(verify_certificate *c, opac_verification *v)
                "");
 }
 
+static void assume_alike(verify_certificate *c, opac_verification *v)
+{
+    char least[OPAC_NUMBER_SIZE];
+    if (!c->is_alike)
+        return;
+    assume(c, v,
+           "the class of a step is a function of state and action, and the successor one of state, "
+           "action and outcome; classes and outcomes are those that the model told",
+           "");
+    if (c->pmin_outcome > 0)
+        assume(c, v, "every positive probability of an outcome is at least ",
+               opac_number_format(c->pmin_outcome, least));
+}
+
 static bool has_bound(const verify_certificate *c)
 {
-    return c->pmin > 0 || c->has_row_pmin || (c->start == VERIFY_NONE && c->pmin_start > 0);
+    return c->pmin > 0 || c->pmin_outcome > 0 || c->has_row_pmin ||
+           (c->start == VERIFY_NONE && c->pmin_start > 0);
 }
 
 /* Parameters chosen after the samples were seen could give any bracket. */
@@ -258,20 +273,39 @@ static void assume_sampling(verify_certificate *c, opac_verification *v)
            "the counts are the samples that were drawn in the model: none was left out, added or "
            "changed",
            "");
-    assume(
-        c, v,
-        c->start == VERIFY_NONE
-            ? "the samples of a row are independent draws from one distribution, which belongs to "
-              "the state and the action, or to the reset, and does not change over time"
-            : "the samples of a row are independent draws from one distribution, which belongs to "
-              "the state and the action and does not change over time",
-        "");
+    if (c->is_alike)
+        assume(
+            c, v,
+            c->start == VERIFY_NONE
+                ? "the samples of a class are independent draws of outcomes from one distribution, "
+                  "which does not change over time, and so are those of the reset"
+                : "the samples of a class are independent draws of outcomes from one distribution, "
+                  "which does not change over time",
+            "");
+    else
+        assume(c, v,
+               c->start == VERIFY_NONE
+                   ? "the samples of a row are independent draws from one distribution, which "
+                     "belongs to "
+                     "the state and the action, or to the reset, and does not change over time"
+                   : "the samples of a row are independent draws from one distribution, which "
+                     "belongs to "
+                     "the state and the action and does not change over time",
+               "");
+    if (c->is_alike)
+        assume(c, v,
+               "the discoveries of a class are those of its samples in the order in which they were "
+               "drawn, which the counts do not show",
+               "");
     if (has_open_row(c))
         assume(c, v,
                "the discoveries and quiet visits of a row are those of its samples in the order in "
                "which they were drawn, which the counts do not show",
                "");
-    assume(c, v, "the index of a row was given before the row was first sampled", "");
+    assume(c, v,
+           c->is_alike ? "the index of a class was given before the class was first sampled"
+                       : "the index of a row was given before the row was first sampled",
+           "");
     assume_trial(c, v);
     assume(c, v,
            "the run was not selected by its outcome among several, such as runs with other seeds",
@@ -324,6 +358,7 @@ static void list_assumptions(verify_certificate *c, opac_verification *v)
         assume_recurrence(c, v);
     else
         assume_least(c, v);
+    assume_alike(c, v);
     if (c->has_graph)
         assume(c, v,
                c->start == VERIFY_NONE

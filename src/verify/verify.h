@@ -7,6 +7,7 @@
  *
  *     text ─► verify_read.c            the members of the certificate; each is well-formed
  *             hoa.c                    the automaton: edges, condition, universal memories
+ *             verify_classes.c         rows alike: classes, and intervals of rows from those of classes
  *             intervals.c              rows: which are complete, and the intervals of their probabilities
  *             verify_product.c         nodes: their choices, and the one that the policy takes
  *             verify_winning.c         the policy never leaves the winning nodes, and accepts there
@@ -93,6 +94,28 @@ typedef struct verify_branch {
     uint64_t from, hits; /* open row: visits up to its discovery, and how many of them led to it */
 } verify_branch;
 
+/* Rows alike: an outcome of a class. */
+typedef struct verify_outcome {
+    uint64_t count, from; /* draws, and the draw of the class that showed it first */
+    uint64_t shown;       /* draws of it that rows list */
+    double low, high;     /* interval of its probability */
+    double later; /* upper bound on all outcomes that were discovered after it, or not at all */
+    const char *key;
+} verify_outcome;
+
+typedef struct verify_class {
+    uint64_t index, draws;
+    uint32_t count; /* of outcomes, in the order of discovery; at least 1 */
+    verify_outcome *outcome;
+    const char *key;
+} verify_class;
+
+/* An outcome that a row has shown. */
+typedef struct verify_shown {
+    uint32_t outcome, branch;
+    uint64_t count;
+} verify_shown;
+
 typedef struct verify_row {
     uint64_t index, visits;
     uint32_t state, action; /* VERIFY_NONE for the reset */
@@ -104,7 +127,10 @@ typedef struct verify_row {
     bool is_open;
     uint64_t quiet_after,
         quiet; /* after quiet_after successors had been seen, quiet visits in a row led to no other */
-    double unseen;           /* upper bound on the total probability of unseen successors */
+    double unseen;       /* upper bound on the total probability of unseen successors */
+    verify_class *class; /* rows alike: NULL if it was never tried */
+    verify_shown *shown; /* ascending outcomes */
+    uint32_t shown_count;
     struct verify_row *next; /* next row of the same state */
 } verify_row;
 
@@ -151,6 +177,8 @@ typedef struct verify_certificate {
     uint32_t version;                    /* of the format: 1 or 2 */
     double pmin, pmin_start;             /* of actions and of the reset; 0 if not assumed */
     bool has_row_pmin;                   /* each row of an action has its own; pmin is 0 */
+    bool is_alike;                       /* rows are alike */
+    double pmin_outcome;                 /* of outcomes; 0 if not assumed */
     uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
     double total, support, interval;     /* delta and its parts */
     /* With a bound T on the recurrence time. */
@@ -170,6 +198,8 @@ typedef struct verify_certificate {
     uint32_t state_count, row_count, node_count;
     uint32_t start; /* VERIFY_NONE if the reset is random */
     verify_row *row, *reset;
+    verify_class *class;
+    uint32_t class_count;
     verify_node *node;
     base_map node_at; /* (state, memory) ► node */
     base_map row_at;  /* (state, action) ► row */
@@ -206,6 +236,14 @@ void verify_recurrence(verify_certificate *c);
 /* If there are episodes with the policy. */
 void verify_trial(verify_certificate *c);
 void verify_write_result(verify_certificate *c, opac_verification *verification);
+
+/* ---- rows alike: called by verify_intervals ---- */
+
+/* Checks the draws of classes and rows, and computes the intervals of outcomes. log_share: of an index. */
+void verify_classes(verify_certificate *c,
+                    double (*log_share)(const verify_certificate *, uint64_t));
+/* Computes the intervals of a row that is not the reset, and whether it is complete, with its pmin. */
+void verify_find_alike(verify_row *row, double pmin);
 
 /* ---- shared functions ---- */
 

@@ -156,8 +156,9 @@ static double read_least(verify_certificate *c, base_json_value object, const ch
     double least = read_fraction(c, object, name);
     if (!(least > 0))
         verify_refuse(c, "assumes", VERIFY_NONE,
-                      strcmp(name, "pmin") == 0 ? "pmin must be above 0"
-                                                : "pmin_start must be above 0");
+                      strcmp(name, "pmin") == 0         ? "pmin must be above 0"
+                      : strcmp(name, "pmin_start") == 0 ? "pmin_start must be above 0"
+                                                        : "pmin_outcome must be above 0");
     return least;
 }
 
@@ -192,13 +193,20 @@ static void read_horizon(verify_certificate *c, base_json_value assumes)
 /* Version 1 uses pmin for the reset as well; see statement.c. */
 static void read_assumptions(verify_certificate *c, base_json_value assumes)
 {
-    base_json_value horizon = {0};
+    base_json_value horizon = {0}, alike = {0};
     if (verify_is_ok(c))
         c->status = base_json_optional(assumes, "T", &horizon, c->error);
+    if (verify_is_ok(c))
+        c->status = base_json_optional(assumes, "pmin_outcome", &alike, c->error);
     bool has_horizon = c->version > 1 && horizon.node != NULL;
     if (c->version == 1)
         ONLY(c, assumes, "pmin", "graph", "states", "actions", "branching");
-    else if (!has_horizon)
+    else if (!has_horizon && alike.node != NULL) {
+        ONLY(c, assumes, "pmin", "pmin_start", "pmin_outcome", "graph", "states", "actions",
+             "branching");
+        c->is_alike = true;
+        c->pmin_outcome = read_least(c, assumes, "pmin_outcome");
+    } else if (!has_horizon)
         ONLY(c, assumes, "pmin", "pmin_start", "graph", "states", "actions", "branching");
     read_pmin(c, assumes);
     c->pmin_start = c->version == 1 ? c->pmin : read_least(c, assumes, "pmin_start");
@@ -250,8 +258,10 @@ static void read_delta(verify_certificate *c, base_json_value delta)
         verify_refuse(c, "delta", VERIFY_NONE,
                       c->episodes_delta > 0 ? "support, interval and episodes exceed total"
                                             : "support plus interval exceeds total");
-    if (!(c->support > 0) && !c->has_graph)
-        verify_refuse(c, "delta", VERIFY_NONE, "support must be above 0 without a graph");
+    if (!(c->support > 0) && (!c->has_graph || c->is_alike))
+        verify_refuse(c, "delta", VERIFY_NONE,
+                      c->is_alike ? "support must be above 0 if rows are alike"
+                                  : "support must be above 0 without a graph");
     if (!(c->interval > 0))
         verify_refuse(c, "delta", VERIFY_NONE, "interval must be above 0");
 }
@@ -431,6 +441,117 @@ static void read_discoveries(verify_certificate *c, base_json_value value, verif
         check_discoveries(c, row, found, i);
 }
 
+/* ---- rows alike ---- */
+
+static bool is_hex(const char *key)
+{
+    return strlen(key) % 2 == 0 && key[strspn(key, "0123456789abcdef")] == '\0';
+}
+
+static void read_outcome(verify_certificate *c, base_json_value value, verify_outcome *o,
+                         uint32_t i)
+{
+    if (length_of(c, value) != 3)
+        verify_refuse(c, "classes", i, "an item of outcomes must be a key and two numbers");
+    base_json_value key = item(c, value, 0);
+    if (verify_is_ok(c))
+        c->status = base_json_string(key, &o->key, NULL, c->error);
+    o->count = read_whole(c, item(c, value, 1), 1, VERIFY_MOST_COUNT);
+    o->from = read_whole(c, item(c, value, 2), 1, VERIFY_MOST_COUNT);
+    if (verify_is_ok(c) && !is_hex(o->key))
+        verify_refuse(c, "classes", i, "a key must consist of bytes in hexadecimal");
+}
+
+/* Refuses two equal keys. */
+static void check_distinct(verify_certificate *c, const char **keys, uint32_t count, uint32_t i,
+                           const char *why)
+{
+    if (verify_is_ok(c) && count > 0)
+        qsort(keys, count, sizeof *keys, compare_keys);
+    for (uint32_t k = 1; k < count && verify_is_ok(c); k++)
+        if (strcmp(keys[k - 1], keys[k]) == 0)
+            verify_refuse(c, "classes", i, why);
+}
+
+static void read_class(verify_certificate *c, base_json_value value, verify_class *class,
+                       uint32_t i)
+{
+    ONLY(c, value, "index", "key", "outcomes");
+    class->index = read_whole(c, member(c, value, "index"), 1, VERIFY_MOST_COUNT);
+    class->key = text(c, value, "key", false);
+    base_json_value list = member(c, value, "outcomes");
+    class->count = length_of(c, list);
+    class->outcome = verify_alloc(c, class->count, sizeof *class->outcome);
+    const char **keys = verify_alloc(c, class->count, sizeof *keys);
+    if (class->count == 0)
+        verify_refuse(c, "classes", i, "no outcomes");
+    for (uint32_t k = 0; k < class->count && verify_is_ok(c); k++) {
+        read_outcome(c, item(c, list, k), &class->outcome[k], i);
+        keys[k] = class->outcome[k].key;
+        class->draws += class->outcome[k].count;
+        if (class->draws > VERIFY_MOST_COUNT)
+            verify_refuse(c, "classes", i, "more than 2^53 draws");
+    }
+    check_distinct(c, keys, class->count, i, "two outcomes have the same key");
+    if (verify_is_ok(c) && !is_hex(class->key))
+        verify_refuse(c, "classes", i, "a key must consist of bytes in hexadecimal");
+}
+
+/* Classes are listed in the order of their indices, which are distinct; 1 is the reset's if that is random. */
+static void read_classes(verify_certificate *c, base_json_value list)
+{
+    uint32_t count = length_of(c, list);
+    const char **keys = verify_alloc(c, count, sizeof *keys);
+    uint64_t least = c->start == VERIFY_NONE ? 2 : 1;
+    c->class = verify_alloc(c, count, sizeof *c->class);
+    c->class_count = count;
+    for (uint32_t i = 0; i < count && verify_is_ok(c); i++) {
+        read_class(c, item(c, list, i), &c->class[i], i);
+        keys[i] = c->class[i].key;
+        if (verify_is_ok(c) && c->class[i].index < (i > 0 ? c->class[i - 1].index + 1 : least))
+            verify_refuse(c, "classes", i, "indices do not ascend, or are that of the reset");
+    }
+    check_distinct(c, keys, count, VERIFY_NONE, "two have the same key");
+}
+
+static void read_shown(verify_certificate *c, base_json_value list, verify_row *row, uint32_t i)
+{
+    row->shown_count = length_of(c, list);
+    row->shown = verify_alloc(c, row->shown_count, sizeof *row->shown);
+    if (verify_is_ok(c) && (row->class == NULL) != (row->shown_count == 0))
+        verify_refuse(c, "rows", i, "shown must be empty if and only if class is null");
+    for (uint32_t k = 0; k < row->shown_count && verify_is_ok(c); k++) {
+        base_json_value triple = item(c, list, k);
+        verify_shown *shown = &row->shown[k];
+        if (length_of(c, triple) != 3)
+            verify_refuse(c, "rows", i,
+                          "an item of shown must be an outcome, a state and a number");
+        shown->outcome =
+            (uint32_t)read_whole(c, item(c, triple, 0), 0, (uint64_t)row->class->count - 1);
+        uint32_t state =
+            (uint32_t)read_whole(c, item(c, triple, 1), 0, (uint64_t)c->state_count - 1);
+        shown->count = read_whole(c, item(c, triple, 2), 1, VERIFY_MOST_COUNT);
+        const verify_branch *branch = verify_is_ok(c) ? bsearch(&state, row->branch, row->width,
+                                                                sizeof *row->branch, compare_states)
+                                                      : NULL;
+        if (branch == NULL)
+            verify_refuse(c, "rows", i, "shown has a state that is not in counts");
+        else
+            shown->branch = (uint32_t)(branch - row->branch);
+        if (k > 0 && shown->outcome <= shown[-1].outcome)
+            verify_refuse(c, "rows", i, "outcomes do not ascend");
+    }
+}
+
+/* Of a row that is not the reset. */
+static void read_alike(verify_certificate *c, base_json_value value, verify_row *row, uint32_t i)
+{
+    uint32_t class = position(c, value, "class", c->class_count);
+    if (verify_is_ok(c) && class != VERIFY_NONE)
+        row->class = &c->class[class];
+    read_shown(c, member(c, value, "shown"), row, i);
+}
+
 /* Appends the row to those of its state; the actions must differ. */
 static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
 {
@@ -468,7 +589,12 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
     /* Decided by the assumptions alone, so that it cannot depend on the samples. */
     row->is_open = c->horizon > 0 ||
                    (c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0);
-    if (row->is_open)
+    bool is_alike = c->is_alike && !is_null(c, state);
+    if (is_alike && c->has_row_pmin)
+        ONLY(c, value, "index", "state", "action", "counts", "class", "shown", "pmin");
+    else if (is_alike)
+        ONLY(c, value, "index", "state", "action", "counts", "class", "shown");
+    else if (row->is_open)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
     else if (c->has_row_pmin && !is_null(c, state))
         ONLY(c, value, "index", "state", "action", "counts", "pmin");
@@ -488,6 +614,8 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
         row->pmin = read_row_pmin(c, value, i);
     if (verify_is_ok(c) && row->is_open)
         read_discoveries(c, value, row, i);
+    if (verify_is_ok(c) && is_alike)
+        read_alike(c, value, row, i);
 }
 
 typedef struct numbered {
@@ -701,6 +829,12 @@ void verify_read(verify_certificate *c, base_json_value root)
     if (c->horizon > 0)
         ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
              "states", "start", "rows", "nodes", "trial", "sweeps", "claim", "digest");
+    else if (c->is_alike && c->episodes_delta > 0)
+        ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
+             "states", "start", "classes", "rows", "nodes", "trial", "claim", "digest");
+    else if (c->is_alike)
+        ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
+             "states", "start", "classes", "rows", "nodes", "claim", "digest");
     else if (c->episodes_delta > 0)
         ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
              "states", "start", "rows", "nodes", "trial", "claim", "digest");
@@ -716,6 +850,8 @@ void verify_read(verify_certificate *c, base_json_value root)
         verify_read_automaton(c, hoa, length);
     read_states(c, member(c, root, "states"));
     c->start = position(c, root, "start", c->state_count);
+    if (c->is_alike)
+        read_classes(c, member(c, root, "classes"));
     read_rows(c, member(c, root, "rows"));
     if (c->episodes_delta > 0) /* what nodes must have depends on it */
         read_trial(c, member(c, root, "trial"));
