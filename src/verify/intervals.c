@@ -338,6 +338,9 @@ void verify_intervals(verify_certificate *c)
     row_bounds bounds = find_row_bounds(c, 0);
     if (bounds.rows > 0 && (double)c->row_count > bounds.rows)
         verify_refuse(c, "rows", VERIFY_NONE, "more than there can be");
+    for (uint32_t i = 0; i < c->class_count && bounds.rows > 0 && verify_is_ok(c); i++)
+        if ((double)c->class[i].index > bounds.rows)
+            verify_refuse(c, "classes", i, "its index is beyond the rows that can be there");
     if (c->is_alike)
         verify_classes(c, log_share_of_class);
     for (uint32_t i = 0; i < c->row_count && verify_is_ok(c); i++)

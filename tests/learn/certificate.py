@@ -52,10 +52,17 @@ def may_have_trial(value):
     return isinstance(delta, dict) and "episodes" in delta
 
 
+def has_classes(value):
+    """Whether rows are alike."""
+    assumes = value.get("assumes") if isinstance(value, dict) else None
+    return isinstance(assumes, dict) and "pmin_outcome" in assumes
+
+
 def members_of(value):
     if has_recurrence(value):
         return RECURRENCE_MEMBERS
-    return TRIED_MEMBERS if may_have_trial(value) else MEMBERS
+    names = TRIED_MEMBERS if may_have_trial(value) else MEMBERS
+    return names[:9] + ["classes"] + names[9:] if has_classes(value) else names
 
 
 def pairs(items):
@@ -412,6 +419,62 @@ class Row:
         self.unseen = Fraction(0)
 
 
+def hexadecimal(key):
+    need(type(key) is str and len(key) % 2 == 0, "key")
+    need(all(c in "0123456789abcdef" for c in key), "key")
+    return key
+
+
+class Class:
+    """Of rows that are alike: (count, from) of its outcomes, in the order of discovery."""
+
+    def __init__(self, item):
+        index, key, outcomes = members(item, "index", "key", "outcomes")
+        self.index, self.key = whole(index, 1), hexadecimal(key)
+        need(type(outcomes) is list and outcomes, "outcomes")
+        self.outcomes, keys = [], set()
+        for outcome in outcomes:
+            need(type(outcome) is list and len(outcome) == 3, "outcomes")
+            name, count, begin = outcome
+            need(hexadecimal(name) not in keys, "an outcome twice")
+            keys.add(name)
+            self.outcomes.append((whole(count, 1), whole(begin, 1)))
+        self.draws = sum(count for count, _ in self.outcomes)
+        last = before = 0
+        for count, begin in self.outcomes:
+            need(last < begin <= self.draws and begin - 1 <= before, "a discovery")
+            last, before = begin, before + count
+        self.left = [count for count, _ in self.outcomes]  # not listed by rows yet
+
+    def bound(self, share, support, interval, pmin, most):
+        """Intervals of the outcomes, and of each the mass of what is later."""
+        self.bounds, self.later = [], []
+        least = before = Fraction(1)
+        ends = [begin - 1 for _, begin in self.outcomes[1:]] + [self.draws]
+        for k, ((count, begin), end) in enumerate(zip(self.outcomes, ends), 1):
+            if end > begin:
+                alpha = to_decimal(support * share / (k * (k + 1)))
+                least = min(least, Fraction(1 - (alpha.ln() / (end - begin)).exp() + OUTWARDS))
+            is_complete = least < pmin or k == most
+            need(not is_complete or k == len(self.outcomes), "an outcome too many")
+            self.later.append(Fraction(0) if is_complete else least)
+            low, high = sequence(count - 1, self.draws - begin, interval * share / (k * (k + 1)))
+            low, high = max(low, pmin), min(high, before)
+            need(low <= high, "an empty interval")
+            self.bounds.append((low, high))
+            before = self.later[-1]
+        need(sum(b[0] for b in self.bounds) <= 1, "no distribution")
+        need(1 <= sum(b[1] for b in self.bounds) + self.later[-1], "no distribution")
+
+    def rest(self, shown):
+        """Of a row that has shown these outcomes: the others."""
+        least, unshown = 1 - sum(self.bounds[k][0] for k in shown), Fraction(0)
+        for k, (_, high) in enumerate(self.bounds):
+            unshown += high if k not in shown else 0
+            least = min(least, self.later[k] + unshown)
+        return max(least, Fraction(0))
+
+
 class Choice:
     """By a row, or free; to (s', memory)."""
 
@@ -470,6 +533,8 @@ class Certificate:
         except (ValueError, IndexError, RecursionError):
             raise Refused("HOA: cannot be read")
         self.read_states(value["states"], value["start"])
+        if self.is_alike:
+            self.read_classes(value["classes"])
         self.read_rows(value["rows"])
         self.read_nodes(value["nodes"])
         self.claim = members(
@@ -507,6 +572,15 @@ class Certificate:
         if self.version == 1:
             value = dict(value)
             value = {"pmin": value.get("pmin"), "pmin_start": value.get("pmin"), **value}
+        self.is_alike = self.version > 1 and has_classes({"assumes": value})
+        if self.is_alike:
+            need(list(value)[2] == "pmin_outcome", "members")
+            value = dict(value)
+            pmin = value.pop("pmin_outcome")
+            self.pmin_outcome = Fraction(0) if pmin is None else number(pmin)
+            need(pmin is None or 0 < self.pmin_outcome <= 1, "pmin_outcome")
+            self.pmin_outcome *= 1 - PMIN_SLACK
+            self.most_outcomes = int(1 / self.pmin_outcome) if pmin is not None else None
         pmin, pmin_start, graph, states, actions, branching = members(
             value, "pmin", "pmin_start", "graph", "states", "actions", "branching"
         )
@@ -558,9 +632,10 @@ class Certificate:
         for item in value:
             names = ["index", "state", "action", "counts"]
             is_open = self.has_open_row(item)
-            has_pmin = self.has_row_pmin and isinstance(item, dict) and item.get("state", 0) is not None
-            more = ["discovered", "quiet"] if is_open else ["pmin"] if has_pmin else []
-            values = members(item, *names, *more)
+            is_row = isinstance(item, dict) and item.get("state", 0) is not None
+            is_alike, has_pmin = self.is_alike and is_row, self.has_row_pmin and is_row
+            more = ["discovered", "quiet"] if is_open else ["class", "shown"] if is_alike else []
+            values = members(item, *names, *more, *(["pmin"] if has_pmin and not is_open else []))
             index, state, action, counts = values[:4]
             need(whole(index, 1) not in indices, "an index twice")
             indices.add(index)
@@ -582,10 +657,40 @@ class Certificate:
             if state is None:
                 row.pmin, row.most = self.pmin_start, self.most_starts
             if has_pmin:
-                need(self.graph or values[4] is not None, "a row without pmin")
-                row.pmin, row.most = self.least(values[4])
+                need(self.graph or values[-1] is not None, "a row without pmin")
+                row.pmin, row.most = self.least(values[-1])
             if is_open:
                 self.read_discoveries(row, *values[4:])
+            if is_alike:
+                self.read_shown(row, *values[4:6])
+        if self.is_alike:
+            need(all(n == 0 for c in self.classes for n in c.left), "draws that no row has")
+
+    def read_classes(self, value):
+        need(type(value) is list, "classes")
+        self.classes = [Class(item) for item in value]
+        indices = [c.index for c in self.classes]
+        need(indices == sorted(set(indices)), "indices of classes")
+        need(self.start is not None or 1 not in indices, "the index of the reset")
+        need(self.rows_bound is None or max(indices, default=0) <= self.rows_bound, "index above R")
+        need(len({c.key for c in self.classes}) == len(self.classes), "a class twice")
+
+    def read_shown(self, row, number_of_class, shown):
+        need(type(shown) is list and (number_of_class is None) == (not shown), "shown")
+        row.shown, last, sums = {}, -1, dict.fromkeys(row.targets, 0)
+        row.kind = None
+        if number_of_class is not None:
+            need(whole(number_of_class) < len(self.classes), "class")
+            row.kind = self.classes[number_of_class]
+        for item in shown:
+            need(type(item) is list and len(item) == 3, "shown")
+            outcome, state, count = whole(item[0]), whole(item[1]), whole(item[2], 1)
+            need(last < outcome < len(row.kind.outcomes) and state in sums, "shown")
+            row.shown[outcome] = state
+            sums[state] += count
+            row.kind.left[outcome] -= count
+            last = outcome
+        need(list(sums.values()) == row.counts, "shown and counts")
 
     def has_open_row(self, item):
         return self.is_open and isinstance(item, dict) and item.get("state", 0) is None
@@ -707,7 +812,7 @@ class Certificate:
     def check_delta(self):  # 1
         need(self.support >= 0 and self.interval > 0, "a negative part of delta")
         need(self.support + self.interval + self.episodes <= self.total < 1, "the parts of delta")
-        need(self.support > 0 or self.graph, "support 0 without a graph")
+        need(self.support > 0 or (self.graph and not self.is_alike), "support 0 without a graph")
 
     def check_rows(self):  # 2, 3, 4
         if self.most_states is not None:
@@ -717,8 +822,14 @@ class Certificate:
         if self.rows_bound is not None:
             need(all(r.index <= self.rows_bound for r in self.rows.values()), "index above R")
             need(len(self.rows) <= self.rows_bound, "more rows than R")
-        for row in self.rows.values():
+        for c in self.classes if self.is_alike else []:
+            c.bound(self.share(c.index), self.support, self.interval, self.pmin_outcome, self.most_outcomes)
+        for (state, _), row in self.rows.items():
             w, pmin, most = len(row.targets), row.pmin, row.most
+            if self.is_alike and state is not None:
+                need(most is None or w <= most, "more successors than b")
+                self.bound_alike(row, w, pmin, most)
+                continue
             need(most is None or w <= most, "more successors than b")
             if row.discovered is not None:
                 self.bound_open(row)
@@ -727,6 +838,25 @@ class Certificate:
             row.is_complete = self.graph or w == most or self.is_covered(row, pmin, most)
             if row.is_complete:
                 row.bounds = self.intervals(row, pmin)
+
+    def bound_alike(self, row, w, pmin, most):
+        rest = Fraction(1) if row.kind is None else row.kind.rest(row.shown)
+        row.is_complete = self.graph or w == most or (row.kind is not None and (rest == 0 or rest < pmin))
+        if not row.is_complete:
+            return
+        bounds = {state: [Fraction(0), rest] for state in row.targets}
+        for outcome, state in row.shown.items():
+            for end in (0, 1):
+                bounds[state][end] += row.kind.bounds[outcome][end]
+        if w == 1:
+            row.bounds = [(Fraction(1), Fraction(1))]
+            return
+        row.bounds = []
+        for low, high in bounds.values():
+            low, high = max(low, pmin), min(high, 1 - (w - 1) * pmin)
+            need(low <= high, "an empty interval")
+            row.bounds.append((low, high))
+        need(sum(b[0] for b in row.bounds) <= 1 <= sum(b[1] for b in row.bounds), "no distribution")
 
     def bound_open(self, row):
         """A reset without a bound: what was seen, and the mass of what was not."""

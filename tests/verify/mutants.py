@@ -31,6 +31,9 @@ RUNS = [
     ["chain.prism", "-f", "G F won", "-T", "8", "--target", "0.45"],
     ["delivery.prism", "-f", "F G !crashed", "-T", "72", "--kind", "ldba", "--target", "0.9"],
     ["two-coins.prism", "-D", "p=1/3", "-f", "F both"],
+    ["frozenlake.prism", "-f", "F goal", "--graph", "model", "--alike", "commands"],
+    ["frozenlake.prism", "-f", "F goal", "--pmin", "0.1", "--alike", "commands", "--pmin-outcome", "0.1"],
+    ["delivery.prism", "-f", "G F village", "--pmin", "0.1", "--alike", "commands"],
 ]
 # Nothing depends on them.
 FREE = ("inputs", "epsilon", "value", "statement", "version")
@@ -80,16 +83,17 @@ def mutants(value, chance):
             yield path, new, mutant
     for name, member in (("nodes", "rank"), ("nodes", "upper"), ("nodes", "lower"), ("rows", "counts"),
                          ("rows", "index"), ("states", "letter"), ("nodes", "action"), ("rows", "discovered"),
-                         ("rows", "quiet")):
-        for _ in range(12):
+                         ("rows", "quiet"), ("rows", "class"), ("rows", "shown"), ("classes", "outcomes"),
+                         ("classes", "index")):
+        for _ in range(12 if name in value else 0):
             mutant = copy.deepcopy(value)
             if len(mutant[name]) < 2 or any(member not in item for item in mutant[name]):
                 continue
             a, b = chance.sample(mutant[name], 2)
             a[member], b[member] = b[member], a[member]
             yield (name, member), "swapped", mutant
-    for name in ("nodes", "rows"):
-        for i in range(len(value[name])):
+    for name in ("nodes", "rows", "classes"):
+        for i in range(len(value.get(name, []))):
             mutant = copy.deepcopy(value)
             del mutant[name][i]
             yield (name, i), "removed", mutant
@@ -107,6 +111,32 @@ def mutants(value, chance):
             for pair, count in zip(mutant["rows"][i]["counts"], (b, a)):
                 pair[1] = count
             yield ("rows", i), "exchanged", mutant
+
+
+def alike_mutants(value):
+    """Of certificates with rows alike: what a liar would write."""
+    for i, one in enumerate(value["classes"]):
+        for k in range(len(one["outcomes"]) - 1):
+            mutant = copy.deepcopy(value)  # two discoveries exchanged
+            a, b = mutant["classes"][i]["outcomes"][k : k + 2]
+            a[2], b[2] = b[2], a[2]
+            yield ("classes", i), "discoveries exchanged", mutant
+            mutant = copy.deepcopy(value)  # draws moved to another outcome, in the class and a row
+            a, b = mutant["classes"][i]["outcomes"][k : k + 2]
+            a[1], b[1] = a[1] + b[1] - 1, 1
+            yield ("classes", i), "draws moved", mutant
+    for i, row in enumerate(value["rows"]):
+        if row.get("shown"):
+            mutant = copy.deepcopy(value)  # an outcome that was not shown
+            del mutant["rows"][i]["shown"][-1]
+            yield ("rows", i), "an outcome removed", mutant
+            mutant = copy.deepcopy(value)
+            shown = mutant["rows"][i]["shown"]
+            shown[0][1] = shown[-1][1]
+            yield ("rows", i), "another successor", mutant
+    mutant = copy.deepcopy(value)
+    mutant["assumes"]["pmin_outcome"] = 0.2
+    yield ("assumes",), "pmin_outcome", mutant
 
 
 def follow_claim(value):
@@ -143,6 +173,7 @@ def main(program, models, checker_path, most):
             assert checker.verdict(text) is None, (run, checker.verdict(text))
             value = json.loads(text)
             made = list(mutants(value, chance))
+            made += list(alike_mutants(value)) if "classes" in value else []
             for where, new, mutant in chance.sample(made, min(most, len(made))):
                 # A claim that differs is not checked where fewer sweeps than T are made; the statement is.
                 if chance.random() < 0.5 or where[0] == "claim":
