@@ -13,6 +13,9 @@
  * need more sweeps than are made. Few sweeps suffice, because an inexact plan affects only which rows are
  * sampled, not the validity of the bracket.
  *
+ * With rows alike, a visit of any row of a class adds to the draws of all of them: its weight is the sum over the class,
+ * and n is the number of draws of the class. A row that has not shown all outcomes gains by its own visits, too.
+ *
  * n is increased by the number of visits expected before the next update, since a row with few visits gains
  * less from the later ones.
  */
@@ -28,10 +31,11 @@ enum {
 typedef struct gap_plan {
     const bracket_model *b;
     graph_process p;
-    double *gain;   /* by choice of the model; below 0: must not be taken */
-    double *value;  /* by node: the greatest sum from there on, at least 0 */
-    uint32_t *best; /* by node: the choice that attains it; GRAPH_NONE: end the episode */
-    double most;    /* the greatest gain */
+    double *gain;         /* by choice of the model; below 0: must not be taken */
+    double *value;        /* by node: the greatest sum from there on, at least 0 */
+    uint32_t *best;       /* by node: the choice that attains it; GRAPH_NONE: end the episode */
+    double most;          /* the greatest gain */
+    double *class_weight; /* rows alike: by class, the sum of the weights of its rows; else NULL */
 } gap_plan;
 
 /* ---- gains ---- */
@@ -44,8 +48,36 @@ static double gain_of(const gap_plan *w, uint32_t choice, const double *weights,
         return 0;
     if (!sample_statistics_is_known(stats, choice))
         return -1;
-    uint32_t row = stats->counters.items[c->counter].row;
-    return weights[row] / ((double)bracket_support_draws(w->b->support, row) + batch);
+    const sample_counter *counter = &stats->counters.items[c->counter];
+    uint32_t class = w->class_weight != NULL ? sample_classes_of_row(stats->classes, counter->row)
+                                             : SAMPLE_NO_OUTCOME;
+    double own = weights[counter->row] / ((double)counter->count + batch);
+    if (class == SAMPLE_NO_OUTCOME)
+        return own;
+    double gain =
+        w->class_weight[class] / ((double)stats->classes->classes.items[class].draws + batch);
+    return sample_classes_has_shown_all(stats->classes, counter->row) ? gain : gain + own;
+}
+
+/* With rows alike: sums the weights of the rows of each class. */
+static opac_status sum_weights(gap_plan *w, graph_workspace *workspace, const double *weights,
+                               opac_error *error)
+{
+    const sample_statistics *stats = w->b->stats;
+    const sample_classes *classes = stats->classes;
+    if (classes == NULL)
+        return OPAC_OK;
+    w->class_weight = graph_take(workspace, classes->classes.count + 1, sizeof *w->class_weight);
+    if (w->class_weight == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < classes->classes.count; i++)
+        w->class_weight[i] = 0;
+    for (uint32_t row = 0; row < stats->rows.count; row++) {
+        uint32_t class = sample_classes_of_row(classes, row);
+        if (class != SAMPLE_NO_OUTCOME)
+            w->class_weight[class] += weights[row];
+    }
+    return OPAC_OK;
 }
 
 static void find_gains(gap_plan *w, const double *weights, double batch)
@@ -158,6 +190,7 @@ static opac_status run(bracket_model *b, double batch, const double *weights, bo
     w.best = graph_take_u32(&b->workspace, w.p.state_count);
     if (w.gain == NULL || w.value == NULL || w.best == NULL)
         return base_fail_memory(error);
+    TRY(sum_weights(&w, &b->workspace, weights, error));
     find_gains(&w, weights, batch);
     bool is_cut;
     TRY(bracket_model_visits(b, &w.p, &visits, &is_cut, error));

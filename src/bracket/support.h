@@ -108,8 +108,6 @@ opac_status bracket_support_can_certify(bracket_support *support, bool *can_cert
                                         opac_error *error);
 /* Rows alike: whether a row has outcomes that it has not shown. */
 bool bracket_support_is_open(const bracket_support *support, uint32_t row);
-/* Number of draws that the intervals of a row come from: of its class, if it has shown all outcomes. */
-uint64_t bracket_support_draws(const bracket_support *support, uint32_t row);
 
 /* Whether a row is a random reset for which neither p_start nor the graph is known. */
 bool bracket_support_is_start(const bracket_support *support, uint32_t row);

@@ -66,12 +66,6 @@ bool bracket_support_is_open(const bracket_support *s, uint32_t row)
            !sample_classes_has_shown_all(s->stats->classes, row);
 }
 
-uint64_t bracket_support_draws(const bracket_support *s, uint32_t row)
-{
-    return bracket_support_is_open(s, row) ? s->stats->counters.items[row].count
-                                           : bracket_support_stamp(s, row);
-}
-
 /* Adds the intervals of the outcomes that the row has shown to those of their successors. */
 static opac_status add_outcomes(bracket_support *s, uint32_t row,
                                 const sample_outcome_set *outcomes, stat_interval *intervals,

@@ -9,6 +9,7 @@
 #include "bracket/bracket.h"
 #include "learn/runs.h"
 #include "sample/class_sets.h"
+#include "support/faults.h"
 #include "support/temporary.h"
 
 /* ---- a line of states ---- */
@@ -304,6 +305,61 @@ static void test_resume(void **unused)
     opac_environment_free(env);
 }
 
+/* ---- lack of memory ---- */
+
+typedef struct sweep {
+    const opac_model *model;
+    opac_objective objective;
+    opac_learn_options options;
+} sweep;
+
+/* Every allocation of a run with a certificate fails once. */
+static opac_status run_small(void *context, opac_error *error)
+{
+    sweep *x = context;
+    opac_environment *env = NULL;
+    opac_learning *l = NULL;
+    opac_output *out = NULL;
+    opac_status status = opac_environment_of_commands(x->model, NULL, &env, error);
+    x->options.graph = x->options.pmin > 0 ? NULL : env;
+    if (status == OPAC_OK)
+        status = opac_learn(env, &x->objective, &x->options, &l, error);
+    if (status == OPAC_OK)
+        status = opac_output_open_memory(&out, error);
+    if (status == OPAC_OK)
+        status = opac_learning_write_certificate(l, NULL, out, error);
+    if (status == OPAC_OK)
+        status = opac_output_commit(out, error);
+    opac_output_free(out);
+    opac_learning_free(l);
+    opac_environment_free(env);
+    return status;
+}
+
+static void test_want_of_memory(void **unused)
+{
+    static const char text[] = "mdp module m s:[0..3]; [a] s<2 -> .5:(s'=s+1)+.25:true+.25:(s'=3);"
+                               "[b] s<2 -> .5:(s'=2)+.5:(s'=3); [] s>1 -> true;"
+                               "endmodule label \"a\" = s=2;";
+    const opac_model_options commands = {.commands = true};
+    opac_error error = {0};
+    opac_model *model;
+    opac_formula *formula = learning_formula("F a");
+    sweep x = {.objective = {.formula = formula}, .options = bracket_options(0.25, 0.4)};
+    (void)unused;
+    assert_ok(
+        opac_model_read_text(OPAC_FORMAT_PRISM, text, strlen(text), &commands, &model, &error),
+        &error);
+    x.model = model;
+    x.options.alike = true;
+    x.options.pmin_outcome = 0.25;
+    assert_true(faults_sweep(run_small, &x) > 50);
+    x.options.pmin = 0;
+    assert_true(faults_sweep(run_small, &x) > 50);
+    opac_formula_free(formula);
+    opac_model_free(model);
+}
+
 /* ---- counting ---- */
 
 static uint32_t outcome_of(sample_classes *c, const char *class, const char *outcome)
@@ -484,6 +540,7 @@ SUITE(alike)
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_want_of_memory),
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_restore),
         cmocka_unit_test(test_expectation),

@@ -468,7 +468,9 @@ static void words_of_enumerations(void **state)
                         "crossing");
     assert_string_equal(opac_learn_enum_name(OPAC_ENUM_ANSWER, OPAC_ANSWER_UNDECIDED), "undecided");
     assert_null(opac_learn_enum_name(OPAC_ENUM_ANSWER, 4));
-    assert_null(opac_learn_enum_name(OPAC_ENUM_REFUTATION, 9));
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_NEW_OUTCOME),
+                        "new-outcome");
+    assert_null(opac_learn_enum_name(OPAC_ENUM_REFUTATION, 13));
     assert_null(opac_learn_enum_name(OPAC_ENUM_SAMPLER, 3));
     assert_null(opac_learn_enum_name(OPAC_ENUM_END, 8));
     assert_null(opac_learn_enum_name((opac_learn_enum)99, 0));
