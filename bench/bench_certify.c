@@ -7,6 +7,7 @@
  *   - Our own models and, if available, published ones, with their least probability as p_min: samples
  *     relative to those with Hoeffding's inequality, in the same run and the same loop.
  *   - Shares of time: sampling, intervals (their number times the cost of one), and the rest of solving.
+ *   - Rows alike: mean steps over ten seeds relative to an aim, and the steps without classes relative to them.
  *   - Brackets from T: mean steps over twenty seeds relative to an aim, and the steps of omega-PAC with rule l1
  *     for an error of the same size relative to them. omega-PAC samples many episodes together; a simulator
  *     would have to take all of its steps. With 10 and 100 microseconds a step, solving relative to sampling.
@@ -58,6 +59,8 @@ typedef struct question {
     double pmin;
     uint64_t horizon;   /* T; 0: p_min is known */
     opac_k_rule k_rule; /* OPAC_K_NONE: a bracket */
+    bool knows_graph;   /* in place of p_min */
+    bool alike;         /* rows alike, by the commands of the program */
 } question;
 
 typedef struct outcome {
@@ -85,7 +88,7 @@ static opac_status read_model(const task *t, opac_model **model, opac_error *err
     opac_status status = opac_constants_new(&constants, error);
     if (status == OPAC_OK && t->constants != NULL)
         status = opac_constants_add(constants, t->constants, error);
-    const opac_model_options options = {.constants = constants};
+    const opac_model_options options = {.constants = constants, .commands = true};
     snprintf(path, sizeof path, "%s/%s", t->folder, t->file);
     if (status == OPAC_OK)
         status = opac_model_read(path, &options, model, error);
@@ -135,7 +138,12 @@ static bool learn(const question *q, double epsilon, uint64_t seed, uint64_t mos
     options.seed = seed;
     options.max_steps = most;
     options.threads = 1;
-    opac_status status = opac_environment_of_model(q->model, NULL, &env, &error);
+    opac_status status = q->alike ? opac_environment_of_commands(q->model, NULL, &env, &error)
+                                  : opac_environment_of_model(q->model, NULL, &env, &error);
+    options.alike = q->alike;
+    options.graph = q->knows_graph ? env : NULL;
+    if (q->knows_graph)
+        options.pmin = 0;
     if (status == OPAC_OK)
         status = learn_tuned(env, &q->objective, &options, tuning, &learning, &error);
     if (status == OPAC_OK) {
@@ -195,6 +203,43 @@ static void show_mean(const task *t, unsigned seeds, double aim, const char *ref
            "%u not closed\n",
            t->name, t->epsilon, q.pmin, sum / seeds, seeds, most, failed);
     bench_ratio("mean steps", reference, sum / seeds, aim);
+    forget(&q);
+}
+
+/* ---- rows alike ---- */
+
+typedef struct alike_task {
+    task t;
+    double aim; /* steps */
+} alike_task;
+
+/* With the graph; and without classes, if that is closed within MOST_TIMES as many steps. */
+static void show_alike(const alike_task *alike, unsigned seeds)
+{
+    const task *t = &alike->t;
+    question q;
+    outcome without;
+    double sum = 0, most = 0;
+    unsigned failed = 0;
+    if (!ask(t, &q))
+        return;
+    q.knows_graph = q.alike = true;
+    for (unsigned seed = 1; seed <= seeds; seed++) {
+        outcome o;
+        if (!learn(&q, t->epsilon, seed, t->most, &ours, &o))
+            break;
+        failed += !o.report.holds;
+        sum += (double)o.report.steps;
+        most = fmax(most, (double)o.report.steps);
+    }
+    q.alike = false;
+    printf("  %s, epsilon %.3g: %.0f steps in the mean of %u seeds, at most %.0f, %u not closed\n",
+           t->name, t->epsilon, sum / seeds, seeds, most, failed);
+    bench_ratio("  mean steps", "the aim", sum / seeds, alike->aim);
+    if (learn(&q, t->epsilon, 1, (uint64_t)(MOST_TIMES * sum / seeds), &ours, &without))
+        bench_ratio(without.report.holds ? "  steps without classes"
+                                         : "  steps without classes, more than",
+                    "as many", (double)without.report.steps, sum / seeds);
     forget(&q);
 }
 
@@ -404,8 +449,19 @@ int main(void)
          685,
          2000000},
     };
+    static const alike_task alike[] = {
+        {{"slippery grid, n = 10", EXAMPLE_MODELS, "slippery.prism", "n=10",
+          "Pmax=? [ F \"goal\" ]", 0.05, 100000000},
+         300000},
+        {{"slippery grid, n = 30", EXAMPLE_MODELS, "slippery.prism", "n=30",
+          "Pmax=? [ F \"goal\" ]", 0.05, 100000000},
+         1000000},
+    };
     show_mean(&grid, (unsigned)bench_times(100), 2000, "two thousand");
     show_mean(&chain, (unsigned)bench_times(10), 1e6, "a million");
+    printf("rows alike, with the graph\n");
+    for (size_t i = 0; i < bench_sizes(COUNT(alike)); i++)
+        show_alike(&alike[i], (unsigned)bench_times(10));
     printf("brackets from T of width 4 epsilon\n");
     for (size_t i = 0; i < bench_sizes(COUNT(recurrent)); i++)
         show_horizon(&recurrent[i], (unsigned)bench_times(20));

@@ -39,6 +39,18 @@ static void check_state(const env_state_table *table, uint32_t state)
                      strpbrk(signature->names[i], " \t,") == NULL);
 }
 
+/* The parts of a pair are within it, and not empty. */
+static void check_pair(base_slice pair)
+{
+    base_slice row_class, outcome;
+    for (int is_reset = 0; is_reset < 2; is_reset++) {
+        if (protocol_read_pair(pair, is_reset != 0, &row_class, &outcome, NULL) != OPAC_OK)
+            continue;
+        fuzz_require(is_reset != 0 || (row_class.length > 0 && outcome.length > 0));
+        fuzz_require(is_reset != 0 || row_class.length + 1 + outcome.length == pair.length);
+    }
+}
+
 static bool check_line(env_state_table *table, base_slice line)
 {
     base_slice rest = line;
@@ -50,6 +62,8 @@ static bool check_line(env_state_table *table, base_slice line)
         fuzz_require(part.bytes >= line.bytes &&
                      part.bytes + part.length <= line.bytes + line.length);
         opac_status status = protocol_next_answer(table->greeting, &rest, i, &answer, &error);
+        if (status == OPAC_OK && table->greeting->tells_outcomes)
+            check_pair(answer.pair);
         if (status == OPAC_OK)
             status = env_state_table_add(table, &answer, &state, &error);
         if (status != OPAC_OK) {
