@@ -114,6 +114,15 @@ class Alike(unittest.TestCase):
                                     outcome=gym_outcome)
         self.assertLess(self.check(wrapped, pmin_outcome=0.125), alone)
 
+    def test_pmin_by_row(self):
+        options = {**OPTIONS, "pmin": lambda state, action: 0.125}
+        model = op.Model.parse(PROGRAM, commands=True)
+        for env in (Line(), model):
+            result = op.learn(env, "F goal", alike=True, **options)
+            self.assertTrue(result.holds)
+            self.assertLessEqual(result.lower, OPTIMUM)
+            self.assertGreaterEqual(result.to_dict()["result"]["optimum_upper"], OPTIMUM)
+
     def test_wrong_outcomes(self):
         class Wrong(Line):
             def outcome(self):
