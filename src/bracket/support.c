@@ -107,12 +107,6 @@ double bracket_support_most_successors(const bracket_support *s, uint32_t row)
     return declared > 0 && declared < most ? declared : most;
 }
 
-/* Rows alike: so many visits usually show all outcomes. For the size of rounds only. */
-static uint64_t usual_visits(double pmin)
-{
-    return (uint64_t)fmin(ceil((1 - log(pmin)) / pmin), 0x1p53);
-}
-
 uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
 {
     if (s->options.graph != NULL)
@@ -120,7 +114,7 @@ uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
     if (bracket_support_is_start(s, row))
         return UINT64_MAX;
     if (bracket_support_is_alike(s, row))
-        return usual_visits(bracket_support_pmin(s, row));
+        return 1; /* a few visits complete it: the actions of a state take turns at each visit */
     double log_alpha = sample_budget_log_support(&s->budget, bracket_support_index(s, row));
     uint64_t visits =
         stat_support_visits(bracket_support_pmin(s, row), bracket_support_most_successors(s, row),

@@ -96,7 +96,7 @@ opac_status bracket_support_refresh(bracket_support *support, uint64_t *changed,
 /* Polled while a graph is explored; if requested, that fails with OPAC_ERROR_CANCELLED. May be NULL. */
 void bracket_support_set_cancel(bracket_support *support, const opac_cancel *cancel);
 
-/* i and n_i of a row; n_i is 0 if rows are complete from the start. */
+/* i and n_i of a row; n_i is 0 if rows are complete from the start. Rows alike: i is not used, and n_i is 1. */
 uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
 uint64_t bracket_support_visits(const bracket_support *support, uint32_t row);
 
