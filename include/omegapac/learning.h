@@ -122,12 +122,7 @@ typedef struct opac_learn_options {
      */
     double pmin_start;
     opac_environment *graph;
-    /*
-     * With pmin or graph, in an environment that tells outcomes: believe them, so that the samples of all pairs of a
-     * class count together (rows alike, docs/certify.md). Needs episodes, not generative exploration.
-     */
-    bool alike;
-    /* With alike: a lower bound on the positive probabilities of outcomes, in (0, 1], which pmin does not bound; 0 if
+    /* With alike (below): a lower bound on the positive probabilities of outcomes, in (0, 1], which pmin does not bound; 0 if
      * unknown. */
     double pmin_outcome;
     opac_learn_explore explore; /* with pmin or graph; default: episodes */
@@ -170,6 +165,11 @@ typedef struct opac_learn_options {
      * (docs/simulators.md). If episodes are not independent, opac_learn fails with OPAC_ERROR_SIMULATOR.
      */
     bool untested; /* disable these tests; the statement then says so */
+    /*
+     * With pmin or graph, in an environment that tells outcomes: believe them, so that the samples of all pairs of a
+     * class count together (rows alike, docs/certify.md). Needs episodes, not generative exploration.
+     */
+    bool alike;
     /* Nothing is known. There is no upper bound: U is 1. The run ends when L is within epsilon of an
      * upper confidence bound on the probability that its policy wins an episode, and no policy is better by the
      * frequencies. */

@@ -191,6 +191,7 @@ static void put_discoveries(const sample_certificate *w, const bracket_start *st
     opac_json_end_array(json);
 }
 
+/* order: of the classes, if rows are alike; else NULL. */
 static opac_status put_rows(sample_certificate *w, const class_order *order, opac_error *error)
 {
     bracket_support *support = bracket_support_of(&w->l->run);
@@ -205,7 +206,7 @@ static opac_status put_rows(sample_certificate *w, const class_order *order, opa
         sample_put_row(w, bracket_support_index(support, i), i, is_first);
         if (bracket_support_is_start(support, i))
             put_discoveries(w, &start, &w->json);
-        if (w->l->options.alike && w->stats->rows.items[i].state != SAMPLE_NONE)
+        if (order != NULL && i != w->stats->reset_row)
             TRY(put_shown(w, i, order, error));
         if (w->l->options.pmin_of != NULL && i != w->stats->reset_row)
             sample_put_probability(&w->json, "pmin", bracket_support_pmin(support, i));
@@ -223,7 +224,7 @@ static opac_status put_observations(sample_certificate *w, opac_error *error)
     bool can_certify;
     opac_status status;
     if (!w->l->options.alike)
-        return put_rows(w, &order, error);
+        return put_rows(w, NULL, error);
     TRY(bracket_support_can_certify(bracket_support_of(&w->l->run), &can_certify, error));
     if (!can_certify)
         return base_fail(error, OPAC_ERROR_LIMIT,
