@@ -520,7 +520,7 @@ static void read_shown(verify_certificate *c, base_json_value list, verify_row *
     row->shown = verify_alloc(c, row->shown_count, sizeof *row->shown);
     if (verify_is_ok(c) && (row->class == NULL) != (row->shown_count == 0))
         verify_refuse(c, "rows", i, "shown must be empty if and only if class is null");
-    for (uint32_t k = 0; k < row->shown_count && verify_is_ok(c); k++) {
+    for (uint32_t k = 0; k < row->shown_count && row->class != NULL && verify_is_ok(c); k++) {
         base_json_value triple = item(c, list, k);
         verify_shown *shown = &row->shown[k];
         if (length_of(c, triple) != 3)
