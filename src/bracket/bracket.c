@@ -162,8 +162,9 @@ opac_status bracket_attach(sample_run *run, const bracket_support_options *suppo
     run->own = own;
     TRY(opac_cancel_new(&own->stop_handle, error));
     own->upper = 1;
-    own->budget = sample_budget_of(support->delta, support->graph != NULL, support->has_trials,
-                                   support->rows);
+    own->budget =
+        sample_budget_of(support->delta, support->graph != NULL && run->stats.classes == NULL,
+                         support->has_trials, support->rows);
     TRY(bracket_support_new(&run->stats, support, &own->support, error));
     TRY(frequencies_new(&run->stats, &frequencies, &own->frequencies, error));
     return bracket_model_new(&run->stats, own->support, bracket, &own->bracket, error);

@@ -12,6 +12,9 @@
  *                 best policies of random models (frequencies.h).
  *     turns       If the optimistic policy leads to incomplete rows, the incomplete choices of a product state
  *                 take turns (sample_turn_choice), because each of them is worth 1 for the upper bound.
+ *                 With rows alike, rounds are as short as possible while much of the gap is due to rows on the way of
+ *                 the optimistic policy that have outcomes that they have not shown: a few visits show them, and then
+ *                 another policy is better.
  *     size        A round ends when the number of steps, or of episodes, has grown by a fixed share (the last
  *                 round may have had short episodes, and this one long ones), and when the visits of some row
  *                 have grown by half: with very many actions, none is worth a share of all samples.
@@ -55,6 +58,8 @@ static const uint64_t enough_episodes = 32; /* of a trial, for its share of wins
  * step in a model takes some ten times as long as an edge, a step of a simulator much longer. */
 static const double edges_for_step = 2, edges_for_simulated = 128, few_edges = 0x1p19;
 static const double choices_for_step = 1024; /* likewise, for choices */
+static const double unshown_share =
+    0.125; /* rows alike: less is left to the policy that reduces the gap */
 
 /* ---- the rows on the way of the policy ---- */
 
@@ -64,6 +69,7 @@ typedef struct search {
     base_bitset reached;
     base_u32_vec queue;
     bool is_open;     /* some sample can change the bracket */
+    bool is_unshown;  /* rows alike: some row has outcomes that it has not shown */
     bool is_missing;  /* some row is incomplete */
     uint32_t missing; /* the first such row */
 } search;
@@ -91,6 +97,8 @@ static opac_status expand(search *s, uint32_t product_state, opac_error *error)
         s->missing = stats->counters.items[c.counter].row;
         return OPAC_OK;
     }
+    s->is_unshown |= bracket_support_is_open(bracket_support_of(&s->l->run),
+                                             stats->counters.items[c.counter].row);
     const uint32_t *order = sample_statistics_order(stats, c.counter, &count);
     s->is_open |= count > 1 || bracket_model_unseen(bracket_model_of(&s->l->run)) > 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -110,6 +118,23 @@ static opac_status search_policy(search *s, opac_error *error)
 done:
     base_bitset_fini(&s->reached);
     base_u32_vec_fini(&s->queue);
+    return status;
+}
+
+/* Rows alike: whether more than a small part of what further samples would gain is due to rows that have outcomes
+ * that they have not shown. */
+static opac_status weigh_unshown(const sample_run *run, bool *is_unshown, opac_error *error)
+{
+    base_double_vec weights = {0};
+    double all = 0, unshown = 0;
+    opac_status status = bracket_model_weights(bracket_model_of(run), &weights, error);
+    for (uint32_t row = 0; row < weights.count && status == OPAC_OK; row++) {
+        all += weights.items[row];
+        if (bracket_support_is_open(bracket_support_of(run), row))
+            unshown += weights.items[row];
+    }
+    *is_unshown = unshown > unshown_share * all;
+    base_double_vec_fini(&weights);
     return status;
 }
 
@@ -263,7 +288,11 @@ static uint64_t choose_size(const situation *s, bracket_purpose purpose, uint64_
            least = fmin(bracket_round_least(run), fmax(done, few_steps));
     double share = purpose == BRACKET_TRY ? trial_growth : growth;
     bool takes_turns = s->search.is_missing && purpose == BRACKET_FOLLOW_UPPER;
-    double steps = fmax(takes_turns ? turn_growth * done : share * done + few_steps, least);
+    bool is_short = s->search.is_unshown && purpose == BRACKET_FOLLOW_UPPER && !takes_turns;
+    double steps = fmax(takes_turns ? turn_growth * done
+                        : is_short  ? few_steps
+                                    : share * done + few_steps,
+                        least);
     double most = share * (double)run->episodes + few_steps;
     uint64_t mean = s->own->plan.mean[purpose];
     double length = mean > 0 ? (double)mean : (double)longest;
@@ -302,7 +331,7 @@ static opac_status plan_reduction(situation *s, opac_error *error)
     const sample_run *run = &s->l->run;
     double batch = share_of_row * (growth * (double)run->steps + few_steps);
     s->has_plan = is_due_to_start(s);
-    if (!s->has_plan && s->search.is_open && !s->search.is_missing)
+    if (!s->has_plan && s->search.is_open && !s->search.is_missing && !s->search.is_unshown)
         return bracket_model_plan_gap_reduction(s->own->bracket, batch, &s->has_plan, error);
     return OPAC_OK;
 }
@@ -373,6 +402,8 @@ opac_status bracket_round_choose(opac_learning *l, bool *is_open, opac_error *er
     l->run.round.is_observed = false;
     bracket_model_follow(s.own->bracket, BRACKET_OPTIMISTIC);
     TRY(search_policy(&s.search, error));
+    if (s.search.is_unshown)
+        TRY(weigh_unshown(&l->run, &s.search.is_unshown, error));
     *is_open = s.search.is_open;
     TRY(plan_reduction(&s, error));
     return begin_round(&s, choose_purpose(&s), error);

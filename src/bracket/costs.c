@@ -38,7 +38,8 @@ static opac_status check(const opac_learn_options *o, opac_error *error)
 
 static sample_budget budget_of(const opac_learn_options *o)
 {
-    return sample_budget_of(o->delta, o->graph != NULL, o->explore == OPAC_EXPLORE_EPISODES,
+    return sample_budget_of(o->delta, o->graph != NULL && !o->alike,
+                            o->explore == OPAC_EXPLORE_EPISODES,
                             sample_budget_rows(o->states, o->actions));
 }
 
