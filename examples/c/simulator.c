@@ -9,7 +9,7 @@
  * prints
  *
  *     with confidence 0.9 the policy satisfies the objective with probability at least 0.271646,
- *     and no policy does with more than 0.319895: it is within 0.0482476 of the optimum
+ *     and no policy does with more than 0.321323: it is within 0.0496754 of the optimum
  *     with 1: stake 1
  *     with 2: stake 2
  *     with 3: stake 2

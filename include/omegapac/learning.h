@@ -329,8 +329,8 @@ typedef struct opac_learn_report {
     /* With the confidence, like the bracket. UNDECIDED, not NO, if is_guess: U is then a bound for the
      * policies of the product only. */
     opac_learn_answer_kind answer;
-    /* Parts of delta: for supports (with pmin) or unseen successors (with T, and of a random start), for
-     * intervals, and, with T, for episodes. */
+    /* Parts of delta: for supports and unseen successors (with T, for the latter only), for intervals, and, with T,
+     * for episodes. */
     double delta_support, delta_interval, delta_episodes;
     double
         pmin_least; /* with pmin_of: its least value over the pairs seen; 0 if it does not bound all */
@@ -348,7 +348,7 @@ typedef struct opac_learn_report {
     bool
         lower_is_model; /* L is computed from the learned model, not from the episodes of a trial */
     /* ---- statistics ---- */
-    uint64_t episodes, steps;                  /* numbers of episodes and steps run */
+    uint64_t episodes, steps; /* numbers of episodes and steps run */
     /* Of a simulator, the steps that it was asked for in this process: also those of tests, and of episodes that
      * were not counted; 0 for a model. */
     uint64_t taken;

@@ -62,10 +62,9 @@ static opac_status check(const opac_learn_options *o, const env_traits *traits, 
     if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
                                    "pmin_start must lie in (0, 1]");
-    if (!(o->delta / 8 > 0)) /* the least part of delta */
-        return base_fail_parameter(
-            error, OPAC_ERROR_ARGUMENT, "delta",
-            "delta must be larger: an eighth of it is not a positive double");
+    if (!(sample_budget_of(o->delta, false, true, 0).unseen > 0)) /* the smallest part */
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
+                                   "delta must be larger: a part of it is not a positive double");
     if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "graph",
@@ -143,7 +142,10 @@ static bool is_closed(const void *context, uint32_t row)
 static opac_status find_intervals(const void *context, uint32_t row,
                                   const stat_interval **intervals, opac_error *error)
 {
-    return bracket_support_intervals(bracket_support_of(context), row, intervals, error);
+    bracket_row_set set;
+    TRY(bracket_support_get(bracket_support_of(context), row, &set, error));
+    *intervals = set.intervals;
+    return OPAC_OK;
 }
 
 opac_status bracket_attach(sample_run *run, const bracket_support_options *support,
@@ -216,6 +218,9 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .no_pmin_cut = tuning->no_pmin_cut,
         .interval_scale = tuning->interval_scale,
         .visits_divisor = tuning->visits_divisor,
+        .mass_scale = tuning->mass_scale,
+        .counts_discovery = tuning->counts_discovery,
+        .has_batches = o->explore == OPAC_EXPLORE_GENERATIVE,
         .trusts_rows = tuning->trusts_rows};
     const bracket_model_options bracket = {.pairs = l->pairs.items,
                                            .pair_count = (uint32_t)l->pairs.count,
@@ -500,7 +505,7 @@ static opac_status finish(sample_loop *loop, opac_error *error)
     bool is_sound = false;
     bool is_early = !own->is_current && sample_loop_trial_is_done(l) &&
                     (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
-                     l->report.end == OPAC_END_CANCELLED);
+                     l->report.end == OPAC_END_CANCELLED || l->report.end == OPAC_END_MEMORY);
     own->is_final = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
     own->solver_deadline = opac_clock_seconds() + seconds;

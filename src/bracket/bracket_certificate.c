@@ -7,6 +7,7 @@
 #include "bracket/certificate_nodes.h"
 #include "bracket/support_form.h"
 #include "sample/certificate.h"
+#include "sample/row_sets.h"
 
 /* ---- assumptions ---- */
 
@@ -31,14 +32,19 @@ static void put_assumptions(sample_certificate *w)
 static void put_delta(sample_certificate *w)
 {
     const opac_learning *l = w->l;
+    const sample_budget budget = ((const bracket_state *)l->run.own)->budget;
     opac_json_double(sample_certificate_member(w, "epsilon"), l->options.epsilon);
     opac_json *json = sample_certificate_member(w, "delta");
     opac_json_begin_object(json);
     sample_put_double(json, "total", l->options.delta);
-    sample_put_double(json, "support", l->report.delta_support);
-    sample_put_double(json, "interval", l->report.delta_interval);
-    if (l->report.delta_episodes > 0)
-        sample_put_double(json, "episodes", l->report.delta_episodes);
+    sample_put_double(json, "support", budget.support);
+    sample_put_double(json, "interval", budget.interval);
+    if (!l->has_graph) {
+        sample_put_double(json, "unseen", budget.unseen);
+        sample_put_double(json, "discovery", budget.discovery);
+    }
+    if (budget.episodes > 0)
+        sample_put_double(json, "episodes", budget.episodes);
     opac_json_end_object(json);
 }
 
@@ -168,53 +174,71 @@ done:
 
 /* ---- rows ---- */
 
-/* The discoveries, and the k and j of docs/theory.md, Theorem 13, from which the start's bounds follow. */
-static void put_discoveries(const sample_certificate *w, const bracket_start *start,
-                            opac_json *json)
+/*
+ * The discoveries, and the k and j of docs/theory.md, Theorem 13, from which the bounds of an open row follow, or
+ * that it is complete. They are those of all observations, also if the run ended before an update.
+ */
+static opac_status put_discoveries(sample_certificate *w, uint32_t number, sample_found_vec *found,
+                                   opac_error *error)
 {
-    const sample_row *row = &w->stats->rows.items[w->stats->reset_row];
+    bracket_support *support = bracket_support_of(&w->l->run);
+    const sample_row *row = &w->stats->rows.items[number];
+    uint64_t after, quiet;
+    opac_json *json = &w->json;
+    TRY(sample_branch_discoveries(w->stats, number, found, error));
+    bracket_support_find_quiet(support, number, found, &after, &quiet);
     opac_json_key(json, "discovered");
     opac_json_begin_array(json);
-    for (size_t i = 0; i < w->stats->discoveries.count; i++) {
-        const sample_discovery *d = &w->stats->discoveries.items[i];
+    for (size_t i = 0; i < found->count; i++) {
+        const sample_found *f = &found->items[i];
         opac_json_begin_array(json);
-        opac_json_uint(json, w->stats->targets.items[row->begin + d->branch]);
-        opac_json_uint(json, d->from);
-        opac_json_uint(json, d->hits);
+        opac_json_uint(json, w->stats->targets.items[row->begin + f->position]);
+        opac_json_uint(json, f->draw);
+        opac_json_uint(json, f->hits);
         opac_json_end_array(json);
     }
     opac_json_end_array(json);
     opac_json_key(json, "quiet");
     opac_json_begin_array(json);
-    opac_json_uint(json, start->quiet_after);
-    opac_json_uint(json, start->quiet);
+    opac_json_uint(json, after);
+    opac_json_uint(json, quiet);
     opac_json_end_array(json);
+    return OPAC_OK;
+}
+
+static opac_status put_row(sample_certificate *w, uint32_t row, bool is_first,
+                           const class_order *order, sample_found_vec *found, opac_error *error)
+{
+    bracket_support *support = bracket_support_of(&w->l->run);
+    sample_put_row(w, bracket_support_index(support, row), row, is_first);
+    if (!bracket_support_is_plain(support, row))
+        TRY(put_discoveries(w, row, found, error));
+    if (order != NULL && row != w->stats->reset_row)
+        TRY(put_shown(w, row, order, error));
+    if (w->l->options.pmin_of != NULL && row != w->stats->reset_row)
+        sample_put_probability(&w->json, "pmin", bracket_support_pmin(support, row));
+    opac_json_end_object(&w->json);
+    return OPAC_OK;
 }
 
 /* order: of the classes, if rows are alike; else NULL. */
 static opac_status put_rows(sample_certificate *w, const class_order *order, opac_error *error)
 {
-    bracket_support *support = bracket_support_of(&w->l->run);
-    bracket_start start;
+    sample_found_vec found = {0};
     bool is_first = true;
-    TRY(bracket_support_get_start(support, &start, error));
+    opac_status status = OPAC_OK;
     sample_certificate_begin_list(w, "rows");
     for (uint32_t i = 0; i < w->stats->rows.count; i++) {
-        TRY(sample_gather_row(w, i, error));
+        TRY_OR(done, sample_gather_row(w, i, error));
         if (w->row.count == 0)
             continue;
-        sample_put_row(w, bracket_support_index(support, i), i, is_first);
-        if (bracket_support_is_start(support, i))
-            put_discoveries(w, &start, &w->json);
-        if (order != NULL && i != w->stats->reset_row)
-            TRY(put_shown(w, i, order, error));
-        if (w->l->options.pmin_of != NULL && i != w->stats->reset_row)
-            sample_put_probability(&w->json, "pmin", bracket_support_pmin(support, i));
-        opac_json_end_object(&w->json);
+        TRY_OR(done, put_row(w, i, is_first, order, &found, error));
         is_first = false;
     }
     sample_certificate_end_list(w, is_first);
-    return OPAC_OK;
+done:
+    sample_found_vec_fini(&found);
+    return status;
 }
 
 /* The classes, if rows are alike, and the rows. */

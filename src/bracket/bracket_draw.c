@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Generative sampling: a round of draws of successors, distributed over the rows in proportion to their
- * weights (bracket_model_weights). The size of a round is a fixed share of the draws so far. An incomplete
- * row gets at most the draws that it needs to become complete, other rows at most half of those they have.
+ * weights (bracket_model_weights). The size of a round is a fixed share of the draws so far. A row that must be
+ * completed gets at most the draws that it needs for that, other rows at most half of those they have.
  *
  * The random numbers are a function of the seed, the round and the row.
  */
@@ -45,11 +45,9 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
         TRY(sample_statistics_get_observation(stats, id, key_buffer, &state, error));
         action = stats->rows.items[row].action;
     }
-    size_t discoveries = stats->discoveries.count;
     uint64_t before = stats->counters.items[row].count;
     opac_status status = env_draw(stats->env, &state, action, n, seed, count_successor, &h, error);
-    if (row == stats->reset_row) /* the order of draws within the batch is unknown */
-        sample_statistics_merge_discoveries(stats, discoveries, before);
+    sample_statistics_end_batch(stats, row, before);
     return status;
 }
 
@@ -59,7 +57,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
     const sample_counter *c = &l->run.stats.counters.items[row];
     double n = floor(total * part);
     uint64_t draws = n < 0x1p53 ? (uint64_t)n : SAMPLE_MOST_STEPS;
-    if (c->known) {
+    if (c->known && !c->wanted) {
         double most = fmax(BRACKET_LEAST_NEW_VISITS, BRACKET_VISIT_GROWTH * (double)c->count);
         return (double)draws < most ? draws : (uint64_t)most;
     }

@@ -90,13 +90,12 @@ static opac_status fill_choice(bracket_model *b, uint32_t modelled, uint32_t cho
     const sample_choice *c = &b->stats->choices.items[choice];
     uint32_t begin = b->process.edge_begin.items[modelled],
              end = b->process.edge_begin.items[modelled + 1];
-    const stat_interval *intervals = NULL;
+    bracket_row_set set = {0};
     if (!sample_choice_is_free(c) && sample_statistics_is_known(b->stats, choice))
-        TRY(bracket_support_intervals(b->support, b->stats->counters.items[c->counter].row,
-                                      &intervals, error));
+        TRY(bracket_support_get(b->support, b->stats->counters.items[c->counter].row, &set, error));
     for (uint32_t e = begin; e < end; e++) {
-        edges.lower[e] = intervals != NULL ? intervals[e - begin].lower : 1;
-        edges.upper[e] = intervals != NULL ? intervals[e - begin].upper : 1;
+        edges.lower[e] = set.intervals != NULL ? set.intervals[e - begin].lower : 1;
+        edges.upper[e] = set.intervals != NULL ? set.intervals[e - begin].upper : 1;
     }
     return OPAC_OK;
 }
@@ -140,21 +139,18 @@ static opac_status copy_guesses(bracket_model *b, const double **lower, const do
 }
 
 /*
- * The input of the solver. An unknown choice has unseen mass 1, which Theorem 14 counts as success for the
- * upper bound and as failure for the lower bound.
+ * The input of the solver. A choice that was never tried has unseen mass 1. Theorem 14 counts unseen outcomes as
+ * success for the upper bound and as failure for the lower bound.
  */
 static opac_status make_problem(bracket_model *b, const graph_process *process,
-                                bracket_edges *edges, solve_problem *problem, opac_error *error)
+                                bracket_edges *edges, base_bitset *wanted, solve_problem *problem,
+                                opac_error *error)
 {
     double *unseen = graph_take(&b->workspace, process->choice_count, sizeof *unseen);
     if (unseen == NULL)
         return base_fail_memory(error);
-    for (uint32_t c = 0; c < process->choice_count; c++)
-        unseen[c] = 0;
-    for (size_t i = 0; i < b->process.unknown.count; i++)
-        unseen[b->process.unknown.items[i]] = 1;
-    TRY(bracket_model_find_unseen(b, error));
-    bracket_model_fill_unseen(b, process, unseen);
+    TRY(bracket_model_find_unseen(b, process, unseen, error));
+    TRY(bracket_model_find_wanted(b, process, unseen, wanted, error));
     TRY(bracket_model_fill(b, b->cancel, edges, error));
     *problem = (solve_problem){.process = process,
                                .lower = edges->lower,
@@ -223,11 +219,12 @@ static opac_status store_values(bracket_model *b, const graph_process *process,
 }
 
 /* Solves with the previous values as guesses. After a failure the caller releases the workspace. */
-static opac_status solve(bracket_model *b, const solve_problem *problem, double precision,
-                         opac_error *error)
+static opac_status solve(bracket_model *b, const solve_problem *problem, const base_bitset *wanted,
+                         double precision, opac_error *error)
 {
     solve_interval_result result;
     solve_options options = {.precision = precision,
+                             .preferred = wanted,
                              .stop = b->stop,
                              .stop_context = b->stop_context,
                              .cancel = b->cancel};
@@ -258,14 +255,15 @@ static opac_status update(bracket_model *b, opac_error *error)
 {
     bracket_edges edges;
     solve_problem problem;
+    base_bitset wanted;
     TRY(build(b, b->cancel, error));
     graph_process process = sample_process_get(&b->process);
     double precision = choose_precision(b);
-    TRY(make_problem(b, &process, &edges, &problem, error));
-    TRY(solve(b, &problem, precision, error));
+    TRY(make_problem(b, &process, &edges, &wanted, &problem, error));
+    TRY(solve(b, &problem, &wanted, precision, error));
     while (is_too_imprecise(b, precision)) {
         precision = choose_precision(b);
-        TRY(solve(b, &problem, precision, error));
+        TRY(solve(b, &problem, &wanted, precision, error));
     }
     return OPAC_OK;
 }

@@ -8,8 +8,8 @@
  * horizon. spread(s): by how much U can move there within the row's intervals, max Σ q·upper - min Σ q·upper. Without
  * trials, which raise L, that of L is added.
  *
- * Visits are summed over sweeps, each of which moves the mass by one step. Mass that reaches an incomplete
- * row, or a state where episodes end, is removed. There are at most MOST_SWEEPS sweeps, and beyond
+ * Visits are summed over sweeps, each of which moves the mass by one step. Mass that reaches a
+ * row that takes turns, or a state where episodes end, is removed. There are at most MOST_SWEEPS sweeps, and beyond
  * LEAST_SWEEPS at most MOST_WORK edges in all. The mass that is left then affects the weights only.
  */
 #include <math.h>
@@ -83,7 +83,7 @@ static double sweep(const bracket_model *b, const graph_process *p, const double
             continue;
         visits[i] += mass[i];
         uint32_t choice = b->values.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
-        if (!sample_statistics_is_known(b->stats, choice))
+        if (sample_statistics_takes_turns(b->stats, choice))
             continue;
         left += mass[i];
         for (uint32_t e = p->edge_begin[c]; e < p->edge_begin[c + 1]; e++)
@@ -117,18 +117,29 @@ opac_status bracket_model_visits(bracket_model *b, const graph_process *p, doubl
     return OPAC_OK;
 }
 
+/* The greatest unseen mass of a known choice's row; 0 of other choices. */
+static double unseen_of(const bracket_model *b, uint32_t choice)
+{
+    uint32_t row = bracket_model_row(b, choice);
+    return row != SAMPLE_NONE && sample_statistics_is_known(b->stats, choice)
+               ? bracket_support_unseen(b->support, row)
+               : 0;
+}
+
 /*
- * Number of further visits of a node's row after which it should be reconsidered; 0 if the row is not
- * complete or has only one successor.
+ * Number of further visits of a node's row after which it should be reconsidered; 0 if the row takes turns, or is
+ * complete and has only one successor.
  */
 static double count_useful_visits(const bracket_model *b, const graph_process *p, uint32_t node)
 {
     uint32_t modelled = bracket_model_optimistic_choice(b, p, node);
-    if (modelled == GRAPH_NONE || p->edge_begin[modelled + 1] - p->edge_begin[modelled] < 2)
+    if (modelled == GRAPH_NONE)
         return 0;
     uint32_t choice = b->values.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
     const sample_choice *c = &b->stats->choices.items[choice];
-    if (sample_choice_is_free(c) || !sample_statistics_is_known(b->stats, choice))
+    if (sample_choice_is_free(c) || sample_statistics_takes_turns(b->stats, choice))
+        return 0;
+    if (p->edge_begin[modelled + 1] - p->edge_begin[modelled] < 2 && unseen_of(b, choice) <= 0)
         return 0;
     return fmax(BRACKET_LEAST_NEW_VISITS,
                 BRACKET_VISIT_GROWTH * (double)b->stats->counters.items[c->counter].count);
@@ -161,10 +172,10 @@ typedef struct scratch {
 } scratch;
 
 /* Greatest minus least expectation of upper or lower within the intervals of a choice. */
-static double spread(const graph_process *p, uint32_t choice, bool has_unseen, scratch *s,
+static double spread(const graph_process *p, uint32_t choice, double unseen, scratch *s,
                      const bracket_model *b, bool is_upper)
 {
-    bracket_model_fill_row(b, p, choice, has_unseen, is_upper, &s->edges, &s->row);
+    bracket_model_fill_row(b, p, choice, unseen, is_upper, &s->edges, &s->row);
     double high = bracket_model_step_row(&s->row, true);
     double low = bracket_model_step_row(&s->row, false);
     return high > low ? high - low : 0;
@@ -181,13 +192,13 @@ static void add_weight(const bracket_model *b, const graph_process *p, uint32_t 
     if (sample_choice_is_free(c))
         return;
     uint32_t row = b->stats->counters.items[c->counter].row;
-    if (!sample_statistics_is_known(b->stats, choice))
+    if (sample_statistics_takes_turns(b->stats, choice))
         weights[row] += visits;
     else {
-        bool has_unseen = bracket_model_has_unseen(b, choice);
-        weights[row] += visits * spread(p, modelled, has_unseen, s, b, true);
+        double unseen = unseen_of(b, choice);
+        weights[row] += visits * spread(p, modelled, unseen, s, b, true);
         if (b->options.weighs_lower)
-            weights[row] += visits * spread(p, modelled, has_unseen, s, b, false);
+            weights[row] += visits * spread(p, modelled, unseen, s, b, false);
     }
 }
 
@@ -208,9 +219,13 @@ static void add_visits(const bracket_model *b, const graph_process *p, const dou
 {
     for (uint32_t i = 0; i < p->state_count; i++) {
         uint32_t modelled = bracket_model_optimistic_choice(b, p, i);
-        if (modelled == GRAPH_NONE || p->edge_begin[modelled + 1] - p->edge_begin[modelled] < 2)
+        if (modelled == GRAPH_NONE)
             continue;
         uint32_t choice = b->values.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
+        if (bracket_model_row(b, choice) == SAMPLE_NONE ||
+            (p->edge_begin[modelled + 1] - p->edge_begin[modelled] < 2 &&
+             unseen_of(b, choice) <= 0))
+            continue;
         uint32_t counter = b->stats->choices.items[choice].counter;
         weights[b->stats->counters.items[counter].row] += visits[i];
     }

@@ -69,14 +69,22 @@ uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
 typedef struct bracket_edges {
     double *lower, *upper;
 } bracket_edges;
-/* ---- bracket_model_start.c: a reset with an outcome for all unseen successors ---- */
+/* The row of a choice, numbered as in the statistics; SAMPLE_NONE if it is free. */
+static inline uint32_t bracket_model_row(const bracket_model *b, uint32_t choice)
+{
+    const sample_choice *c = &b->stats->choices.items[choice];
+    return sample_choice_is_free(c) ? SAMPLE_NONE : b->stats->counters.items[c->counter].row;
+}
 
-/* Sets b->unseen from the current counts. */
-opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error);
-/* Whether a choice, numbered as in the statistics, has an unseen outcome. */
-bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice);
-/* Sets the unseen mass of the start's choices that have an unseen outcome. unseen: by choice of the model. */
-void bracket_model_fill_unseen(const bracket_model *b, const graph_process *p, double *unseen);
+/* ---- bracket_model_unseen.c: choices with an outcome for all unseen successors ---- */
+
+/* Sets the unseen mass of each choice of the model, and b->unseen: 1 if its row was never tried. */
+opac_status bracket_model_find_unseen(bracket_model *b, const graph_process *p, double *unseen,
+                                      opac_error *error);
+/* Marks the rows that take turns (sample_counter.wanted). *wanted: their choices, and those that were never tried;
+ * in the workspace. */
+opac_status bracket_model_find_wanted(bracket_model *b, const graph_process *p,
+                                      const double *unseen, base_bitset *wanted, opac_error *error);
 
 /* The arguments of solve_interval_step for a choice of the model. */
 typedef struct bracket_row_step {
@@ -88,7 +96,7 @@ typedef struct bracket_row_step {
 opac_status bracket_model_alloc_row(bracket_model *b, const graph_process *p, bracket_row_step *row,
                                     opac_error *error);
 void bracket_model_fill_row(const bracket_model *b, const graph_process *p, uint32_t choice,
-                            bool has_unseen, bool is_upper, const bracket_edges *edges,
+                            double unseen, bool is_upper, const bracket_edges *edges,
                             bracket_row_step *row);
 double bracket_model_step_row(const bracket_row_step *row, bool greatest);
 

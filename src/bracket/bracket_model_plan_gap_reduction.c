@@ -46,7 +46,7 @@ static double gain_of(const gap_plan *w, uint32_t choice, const double *weights,
     const sample_choice *c = &stats->choices.items[choice];
     if (sample_choice_is_free(c))
         return 0;
-    if (!sample_statistics_is_known(stats, choice))
+    if (sample_statistics_takes_turns(stats, choice))
         return -1;
     const sample_counter *counter = &stats->counters.items[c->counter];
     uint32_t class = w->class_weight != NULL ? sample_classes_of_row(stats->classes, counter->row)

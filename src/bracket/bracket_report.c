@@ -77,15 +77,15 @@ static opac_status measure(opac_learning *l, opac_error *error)
     if (l->options.pmin_of != NULL)
         TRY(bracket_support_find_least(own->support, &r->pmin_least, error));
     r->horizon = 0;
-    r->delta_support = own->budget.support;
-    r->delta_interval = own->budget.interval;
+    r->delta_support = own->budget.support + own->budget.unseen;
+    r->delta_interval = own->budget.interval + own->budget.discovery;
     r->delta_episodes = own->budget.episodes;
     r->candidates = own->plan.tried;
     r->lower_is_model = candidate == NULL;
     r->trial_episodes = candidate != NULL ? candidate->episodes : 0;
     r->trial_wins = candidate != NULL ? candidate->wins : 0;
     r->trial_horizon = candidate != NULL ? candidate->horizon : 0;
-    r->complete = l->run.stats.known;
+    r->complete = sample_statistics_finished(&l->run.stats);
     TRY(find_value(l, &value, error));
     sample_report_bracket(l, &(sample_bracket_end){.lower = b.lower,
                                                    .upper = b.upper,

@@ -70,7 +70,7 @@ typedef struct search {
     base_u32_vec queue;
     bool is_open;     /* some sample can change the bracket */
     bool is_unshown;  /* rows alike: some row has outcomes that it has not shown */
-    bool is_missing;  /* some row is incomplete */
+    bool is_missing;  /* some row takes turns: it must be completed */
     uint32_t missing; /* the first such row */
 } search;
 
@@ -92,7 +92,7 @@ static opac_status expand(search *s, uint32_t product_state, opac_error *error)
     const sample_choice c = stats->choices.items[choice];
     if (sample_choice_is_free(&c))
         return add(s, c.target, error);
-    if (!sample_statistics_is_known(stats, choice)) {
+    if (sample_statistics_takes_turns(stats, choice)) {
         s->is_missing = s->is_open = true;
         s->missing = stats->counters.items[c.counter].row;
         return OPAC_OK;
@@ -100,7 +100,8 @@ static opac_status expand(search *s, uint32_t product_state, opac_error *error)
     s->is_unshown |= bracket_support_is_open(bracket_support_of(&s->l->run),
                                              stats->counters.items[c.counter].row);
     const uint32_t *order = sample_statistics_order(stats, c.counter, &count);
-    s->is_open |= count > 1 || bracket_model_unseen(bracket_model_of(&s->l->run)) > 0;
+    s->is_open |= count > 1 || bracket_support_unseen(bracket_support_of(&s->l->run),
+                                                      stats->counters.items[c.counter].row) > 0;
     for (uint32_t i = 0; i < count; i++) {
         TRY(sample_statistics_follow(stats, choice, order[i], &next, error));
         TRY(add(s, next, error));

@@ -96,7 +96,7 @@ static uint64_t count_start(const opac_learn_options *o)
     if (o->graph != NULL || o->pmin_start > 0 || o->epsilon == 0)
         return 0;
     sample_budget budget = budget_of(o);
-    double log_alpha = sample_budget_log_discovery(sample_budget_log_support(&budget, 1), 1);
+    double log_alpha = sample_budget_log_discovery(sample_budget_log_never_complete(&budget, 1), 1);
     return (uint64_t)ceil(log_alpha / log1p(-o->epsilon));
 }
 

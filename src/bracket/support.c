@@ -37,8 +37,7 @@ static opac_status prepare(bracket_support *s, opac_error *error)
 {
     const bracket_support_options *o = &s->options;
     bool is_alike = s->stats->classes != NULL;
-    s->budget =
-        sample_budget_of(o->delta, o->graph != NULL && !is_alike, o->has_trials, o->rows);
+    s->budget = sample_budget_of(o->delta, o->graph != NULL && !is_alike, o->has_trials, o->rows);
     s->found = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
     const sample_class_sets_options classes = {.budget = s->budget, .pmin = o->pmin_outcome};
     return is_alike ? sample_class_sets_new(s->stats, &classes, &s->classes, error) : OPAC_OK;
@@ -63,8 +62,8 @@ opac_status bracket_support_new(sample_statistics *stats, const bracket_support_
         return status;
     }
     stats->known_when_complete = true;
-    stats->tracks_discoveries =
-        stats->reset_row != SAMPLE_NONE && options->pmin_start == 0 && options->graph == NULL;
+    stats->rows_are_open = stats->rows_become_complete = options->graph == NULL;
+    stats->has_batches = stats->rows_are_open && options->has_batches;
     *support = s;
     return OPAC_OK;
 }
@@ -78,8 +77,7 @@ void bracket_support_free(bracket_support *s)
     base_u32_vec_fini(&s->branches);
     bracket_mark_vec_fini(&s->marks);
     sample_class_sets_free(s->classes);
-    bracket_interval_vec_fini(&s->start.intervals);
-    base_u32_vec_fini(&s->start.places);
+    sample_found_vec_fini(&s->discoveries);
     base_free(s);
 }
 
@@ -184,16 +182,21 @@ opac_status bracket_support_grow(bracket_support *s, opac_error *error)
 
 /* ---- becoming complete ---- */
 
-opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, opac_error *error)
+/* A row that grows moves to the end, with twice the places. */
+opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, uint32_t width,
+                                              opac_error *error)
 {
-    uint32_t width = s->stats->counters.items[row].ordered;
-    size_t begin = s->intervals.count;
-    if (begin + width > GRAPH_LARGEST)
+    bracket_support_row *r = &s->rows.items[row];
+    size_t begin = s->intervals.count, places = r->capacity > 0 ? 2 * (size_t)width : width;
+    if (width <= r->capacity)
+        return OPAC_OK;
+    if (begin + places > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
                          (unsigned)GRAPH_LARGEST);
-    TRY(bracket_interval_vec_reserve(&s->intervals, begin + width, error));
-    s->intervals.count += width;
-    s->rows.items[row].begin = (uint32_t)begin;
+    TRY(bracket_interval_vec_reserve(&s->intervals, begin + places, error));
+    s->intervals.count += places;
+    r->begin = (uint32_t)begin;
+    r->capacity = (uint32_t)places;
     return OPAC_OK;
 }
 
@@ -202,7 +205,8 @@ opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
 {
     TRY(sample_statistics_complete(s->stats, row, branches->items, (uint32_t)branches->count,
                                    error));
-    return bracket_support_reserve_intervals(s, row, error);
+    s->rows.items[row].interval_count = UINT64_MAX;
+    return bracket_support_reserve_intervals(s, row, (uint32_t)branches->count, error);
 }
 
 /* The branches with observations, in s->branches. */
@@ -227,7 +231,9 @@ static bool has_become_complete(const bracket_support *s, uint32_t row)
         bracket_support_is_start(s, row))
         return false;
     uint32_t seen = 0, width = s->stats->rows.items[row].width;
-    if (counter->count >= s->rows.items[row].visits && !bracket_support_is_alike(s, row))
+    bool has_count =
+        counter->count >= s->rows.items[row].visits || bracket_support_has_no_mass(s, row);
+    if (has_count && !bracket_support_is_alike(s, row))
         return true;
     double branching = bracket_support_most_successors(s, row);
     if ((double)width < branching)
@@ -235,6 +241,18 @@ static bool has_become_complete(const bracket_support *s, uint32_t row)
     for (uint32_t b = 0; b < width; b++)
         seen += sample_statistics_observed(s->stats, row, b) > 0;
     return (double)seen >= branching;
+}
+
+bool bracket_support_is_plain(const bracket_support *s, uint32_t row)
+{
+    const sample_counter *counter = &s->stats->counters.items[row];
+    if (s->options.graph != NULL)
+        return true;
+    if (bracket_support_is_alike(s, row))
+        return true;
+    return counter->complete &&
+           (counter->count >= s->rows.items[row].visits ||
+            (double)counter->ordered >= bracket_support_most_successors(s, row));
 }
 
 static opac_status complete_rows(bracket_support *s, uint64_t *changed, opac_error *error)
@@ -266,7 +284,5 @@ opac_status bracket_support_refresh(bracket_support *s, uint64_t *changed, opac_
         TRY(complete_rows(s, changed, error));
     else if (!s->explored && s->stats->start != SAMPLE_NONE)
         TRY(bracket_support_explore(s, changed, error));
-    if (s->stats->tracks_discoveries)
-        TRY(sample_statistics_list_starts(s->stats, s->stats->discoveries.count, error));
     return sample_statistics_refresh(s->stats, NULL, error);
 }

@@ -5,15 +5,18 @@
  *     row i ──► share(i) of δ ──► complete after n_i visits ──► intervals, valid at all times
  *
  * Statement maintained (docs/theory.md, Theorem 12; all numbers below refer to that page). With probability
- * at least 1 - δ, at all times at once: the successors of every complete row are all its successors, and
- * every interval contains the probability that it is for. Assumed is a lower bound p_min on the positive
- * transition probabilities, or the graph, or both. p_min is not assumed of a random reset, which is a row
- * with a bound of its own, p_start. If p_min is a function of state and action (pmin_of), then below it means
- * the row's own value. A reset without p_start and without a graph is never complete; for it
- * the statement is that its intervals and the bound on its unseen mass are right (support_start.c; Theorem
- * 13 and Lemma 20).
+ * at least 1 - δ, at all times at once: the successors of every complete row are all its successors, every other
+ * row has at most the unseen mass that is stated, and every interval contains the probability that it is for.
+ * Assumed is a lower bound p_min on the positive transition probabilities, or the graph, or both. p_min is not
+ * assumed of a random reset, which is a row with a bound of its own, p_start. If p_min is a function of state and
+ * action (pmin_of), then below it means the row's own value. A reset without p_start and without a graph is never
+ * complete.
  *
- * Shares (Definition 11; sample/budget.h). δ_support and δ_interval are equal; with a graph, δ_support = 0. Rows are
+ * Open rows. Without a graph, a row that was tried and is not complete has the successors seen so far, each with
+ * an interval, and a bound on its unseen mass (support_open.c; Theorem 13 and Lemma 20).
+ *
+ * Shares (Definition 11; sample/budget.h). δ_support and δ_unseen are for supports and unseen mass, δ_interval and
+ * δ_discovery for intervals of complete and of open rows; with a graph only δ_interval is used. Rows are
  * numbered 1, 2, 3 … in the order in which their states are discovered. share(i) = 1/(i(i+1)), or, if at
  * most R rows are declared, the mean of that and 1/R; the shares sum to at most 1 either way. Row i gets its
  * number before it is first tried, so given the past its visits are independent draws from its distribution.
@@ -22,11 +25,11 @@
  *
  * Support. Row i has at most b = min(⌊1/p_min⌋, declared) successors. (The quotient is taken with a
  * relative tolerance of 1e-9, since 1/5 is not a double and must yield 5.) It becomes complete when b
- * successors were seen, or after n_i visits, the least n with b (1 - p_min)^n ≤ δ_support · share(i). Each
+ * successors were seen, when its unseen mass is below p_min, or after n_i visits, the least n with
+ * b (1 - p_min)^n ≤ δ_support · share(i). Each
  * of its successors is missing from n_i draws with probability at most (1 - p_min)^n_i, so one of the at
  * most b is missing with probability at most δ_support · share(i) (Lemma 19). With a graph all rows are
- * complete from the start. The complete rows are those that the statistics list as known; their successors
- * do not change.
+ * complete from the start. The successors of a complete row do not change.
  *
  * Intervals. The successor of a complete row with w = 1 has [1, 1]. For w > 1 each successor has a
  * confidence sequence (stat_sequence_jeffreys, Theorem 11) at level α = δ_interval · share(i) / w; for w = 2
@@ -49,6 +52,7 @@
 
 #include <omegapac/learning.h>
 
+#include "sample/row_sets.h"
 #include "sample/statistics.h"
 #include "stat/interval.h"
 
@@ -72,10 +76,13 @@ typedef struct bracket_support_options {
      * cut at p_min.
      */
     bool hoeffding, no_pmin_cut;
+    bool has_batches; /* draws may come in batches (sample_statistics_end_batch) */
     /* Wrong on purpose, for tests that must detect it; 0 otherwise. interval_scale shrinks an interval
-     * towards the frequency by this factor; n_i is divided by visits_divisor. */
-    double interval_scale, visits_divisor;
-    bool trusts_rows; /* likewise: with rows alike, outcomes that a row has not shown are ignored */
+     * towards the frequency by this factor; n_i is divided by visits_divisor; bounds on unseen mass are
+     * multiplied by mass_scale; the intervals of open rows count the discovering draw; with rows alike, outcomes
+     * that a row has not shown are ignored. */
+    double interval_scale, visits_divisor, mass_scale;
+    bool counts_discovery, trusts_rows;
 } bracket_support_options;
 
 typedef struct bracket_support bracket_support;
@@ -111,26 +118,30 @@ bool bracket_support_is_open(const bracket_support *support, uint32_t row);
 
 /* Whether a row is a random reset for which neither p_start nor the graph is known. */
 bool bracket_support_is_start(const bracket_support *support, uint32_t row);
-/* Bounds for that row: an outcome for each successor seen, and one for all unseen successors together. */
-typedef struct bracket_start {
-    const stat_interval *
-        intervals; /* by position in sample_statistics_order; NULL before the first reset is counted */
+/* Bounds for a row: an outcome for each successor, and one for all unseen successors together. */
+typedef struct bracket_row_set {
+    const stat_interval *intervals; /* by position in sample_statistics_order */
     uint32_t width;
+    bool is_complete;
     double unseen; /* upper bound on the probability of all unseen successors together */
     uint64_t
         quiet_after; /* the k of Theorem 13: the bound is one on all but the first k successors */
     uint64_t quiet;  /* its j: number of draws after the k-th discovery without a new successor */
-} bracket_start;
-/* Valid until the next call; all zeros if there is no such row. */
-opac_status bracket_support_get_start(bracket_support *support, bracket_start *start,
-                                      opac_error *error);
-
+} bracket_row_set;
 /*
- * The intervals of a complete row, or of the start's row, by position in sample_statistics_order. They are
- * recomputed only if the counts have changed, and valid until the next call.
+ * Of a row with successors in sample_statistics_order, after bracket_support_refresh. Recomputed only if the
+ * counts have changed, and valid until the next call.
  */
-opac_status bracket_support_intervals(bracket_support *support, uint32_t row,
-                                      const stat_interval **intervals, opac_error *error);
+opac_status bracket_support_get(bracket_support *support, uint32_t row, bracket_row_set *set,
+                                opac_error *error);
+/* The k and j of Theorem 13 that give the least bound on the unseen mass of a row with these discoveries; returns
+ * the bound. */
+double bracket_support_find_quiet(const bracket_support *support, uint32_t row,
+                                  const sample_found_vec *found, uint64_t *after, uint64_t *quiet);
+/* M of a row, as last computed; 0 of a complete one. */
+double bracket_support_unseen(const bracket_support *support, uint32_t row);
+/* Whether a row is complete by the number of its visits or successors alone, or by the graph. */
+bool bracket_support_is_plain(const bracket_support *support, uint32_t row);
 
 /* Checks all rows whose counts changed since the last call. The first refutation is kept and returned. */
 opac_status bracket_support_check(bracket_support *support, sample_refutation *found,
@@ -148,8 +159,8 @@ opac_status bracket_support_check_trial(bracket_support *support, const sample_s
 opac_status bracket_support_find_least(bracket_support *support, double *least, opac_error *error);
 
 /*
- * For checkpoints: appends the values of pmin_of, the complete rows, their successors and the discoveries of
- * the reset as words. Restoring validates them, and must come after the statistics were restored
+ * For checkpoints: appends the values of pmin_of, the complete rows, their successors and all discoveries as
+ * words. Restoring validates them, and must come after the statistics were restored
  * (statistics_restore.h). *used: number of words read. It does not call pmin_of; bracket_support_compare does,
  * and fails unless its values are those restored.
  */

@@ -6,6 +6,7 @@
  *     class ──► intervals of outcomes ──► sums over the outcomes that lead to a successor  ┐
  *     row   ──► outcomes shown ──► rest: bound on all others ──► may go to any successor   ┴─► intervals
  *
+ * In a row that is not complete, the rest is the unseen mass, and the intervals are those of the outcomes shown.
  * Shares of δ belong to classes, so the number of visits n_i of support.h does not complete a row. With p_min it is
  * complete once the rest is below p_min (half of it, so that later counts, which may widen an interval, do not make it
  * look incomplete to the checker), since a successor that was not shown would have at least p_min; or once
@@ -91,34 +92,57 @@ static opac_status add_outcomes(bracket_support *s, uint32_t row,
     return OPAC_OK;
 }
 
+/* Of the outcomes shown; *rest: of all others. */
 static opac_status compute(bracket_support *s, uint32_t row, stat_interval *intervals,
-                           uint32_t width, opac_error *error)
+                           uint32_t width, double *rest, opac_error *error)
 {
     const sample_outcome_set *outcomes;
-    double rest = 1;
+    *rest = 1;
     for (uint32_t i = 0; i < width; i++)
         intervals[i] = (stat_interval){0, 0};
-    if (sample_classes_of_row(s->stats->classes, row) != SAMPLE_NO_OUTCOME) {
-        TRY(find_rest(s, row, &outcomes, &rest, error));
-        TRY(add_outcomes(s, row, outcomes, intervals, error));
-    }
+    if (sample_classes_of_row(s->stats->classes, row) == SAMPLE_NO_OUTCOME)
+        return OPAC_OK;
+    TRY(find_rest(s, row, &outcomes, rest, error));
+    return add_outcomes(s, row, outcomes, intervals, error);
+}
+
+/* In a complete row the rest can go to any of the successors, but to nothing else. */
+static opac_status compute_complete(bracket_support *s, uint32_t row, stat_interval *intervals,
+                                    uint32_t width, opac_error *error)
+{
+    double rest;
+    TRY(compute(s, row, intervals, width, &rest, error));
     for (uint32_t i = 0; i < width; i++)
         intervals[i].upper = fmin(1, intervals[i].upper + rest);
     return OPAC_OK;
 }
 
-/* An upper end below p_min refutes it. */
-static void judge(bracket_support *s, uint32_t row, const stat_interval *intervals, uint32_t width)
+/* An upper end below p_min refutes it, unless the successor may have a part of the rest. */
+static void judge(bracket_support *s, uint32_t row, const stat_interval *intervals, uint32_t width,
+                  double unseen)
 {
     bracket_support_row *r = &s->rows.items[row];
     for (uint32_t i = 0; i < width && r->verdict == OPAC_REFUTED_NONE; i++)
-        if (intervals[i].upper < bracket_support_pmin(s, row)) {
+        if (unseen == 0 && intervals[i].upper < bracket_support_pmin(s, row)) {
             r->verdict = OPAC_REFUTED_FREQUENCY;
             r->refuting = i;
         }
     if (r->verdict == OPAC_REFUTED_NONE &&
-        bracket_support_admits_no_distribution(s, row, intervals, width, 0))
+        bracket_support_admits_no_distribution(s, row, intervals, width, unseen))
         r->verdict = OPAC_REFUTED_SUM;
+}
+
+/* A row that is not complete: the rest is its unseen mass, wherever it goes. Its intervals are reserved. */
+opac_status bracket_alike_update_open(bracket_support *s, uint32_t row, opac_error *error)
+{
+    bracket_support_row *r = &s->rows.items[row];
+    uint32_t width = s->stats->counters.items[row].ordered;
+    stat_interval *intervals = s->intervals.items + r->begin;
+    TRY(compute(s, row, intervals, width, &r->unseen, error));
+    for (uint32_t i = 0; i < width; i++)
+        intervals[i].upper = fmin(1, intervals[i].upper);
+    judge(s, row, intervals, width, r->unseen);
+    return OPAC_OK;
 }
 
 opac_status bracket_alike_update(bracket_support *s, uint32_t row, opac_error *error)
@@ -136,8 +160,8 @@ opac_status bracket_alike_update(bracket_support *s, uint32_t row, opac_error *e
         intervals[0] = (stat_interval){1, 1};
     else {
         s->computed += width;
-        TRY(compute(s, row, intervals, width, error));
-        judge(s, row, intervals, width);
+        TRY(compute_complete(s, row, intervals, width, error));
+        judge(s, row, intervals, width, 0);
         for (uint32_t i = 0; i < width; i++) {
             intervals[i] = bracket_support_widen(s, row, intervals[i], width);
             lower += intervals[i].lower;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The intervals of complete rows, and the refutation of assumptions.
+ * The intervals of complete rows, and the refutation of assumptions. Those of open rows: support_open.c.
  *
  * A row's intervals admit a distribution if Σ lower ≤ 1 ≤ Σ upper. If the true distribution lies within
  * the intervals, they admit one. So if they admit none, or an upper end is below the row's p_min, then an
@@ -96,7 +96,7 @@ void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_inte
 }
 
 /* Recomputes the intervals and the verdict of a complete row if its counts changed. */
-static void update_row(bracket_support *s, uint32_t row)
+static void update_complete(bracket_support *s, uint32_t row)
 {
     bracket_support_row *r = &s->rows.items[row];
     uint32_t width = s->stats->counters.items[row].ordered;
@@ -105,6 +105,7 @@ static void update_row(bracket_support *s, uint32_t row)
     if (r->interval_count == bracket_support_stamp(s, row))
         return;
     r->interval_count = bracket_support_stamp(s, row);
+    r->unseen = 0;
     r->verdict = OPAC_REFUTED_NONE;
     r->refuting = SAMPLE_NONE;
     if (width == 1) {
@@ -126,20 +127,36 @@ static void update_row(bracket_support *s, uint32_t row)
         bracket_support_admit_all(s, row, intervals, width);
 }
 
-opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
-                                      const stat_interval **intervals, opac_error *error)
+static opac_status update_row(bracket_support *s, uint32_t row, opac_error *error)
 {
-    if (row < s->rows.count && bracket_support_is_start(s, row)) {
-        opac_status status = bracket_support_update_start(s, error);
-        *intervals = s->start.intervals.items;
-        return status;
-    }
-    if (row >= s->rows.count || !bracket_support_is_complete(s, row))
-        return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: it is not complete");
+    if (!bracket_support_is_complete(s, row))
+        return bracket_support_update_open(s, row, error);
     if (bracket_support_is_alike(s, row))
-        TRY(bracket_alike_update(s, row, error));
-    update_row(s, row);
-    *intervals = s->intervals.items + s->rows.items[row].begin;
+        return bracket_alike_update(s, row, error);
+    update_complete(s, row);
+    return OPAC_OK;
+}
+
+double bracket_support_unseen(const bracket_support *s, uint32_t row)
+{
+    return bracket_support_is_complete(s, row) ? 0 : s->rows.items[row].unseen;
+}
+
+opac_status bracket_support_get(bracket_support *s, uint32_t row, bracket_row_set *set,
+                                opac_error *error)
+{
+    if (row >= s->rows.count || s->stats->counters.items[row].ordered == 0)
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: nothing was seen");
+    TRY(update_row(s, row, error));
+    const bracket_support_row *r = &s->rows.items[row];
+    *set = (bracket_row_set){.intervals = s->intervals.items + r->begin,
+                             .width = s->stats->counters.items[row].ordered,
+                             .is_complete = bracket_support_is_complete(s, row)};
+    if (set->is_complete)
+        return OPAC_OK;
+    set->unseen = r->unseen;
+    set->quiet_after = r->quiet_after;
+    set->quiet = r->quiet;
     return OPAC_OK;
 }
 
@@ -189,38 +206,32 @@ static sample_refutation refute(const bracket_support *s, opac_refutation kind, 
     return found;
 }
 
-/* Takes over the verdict on the start's row. */
-static opac_status check_start(bracket_support *s, uint32_t row, opac_error *error)
-{
-    TRY(bracket_support_update_start(s, error));
-    if (s->rows.items[row].verdict != OPAC_REFUTED_NONE)
-        s->found = refute(s, s->rows.items[row].verdict, row, SAMPLE_NONE);
-    return OPAC_OK;
-}
-
-static sample_refutation check_row(bracket_support *s, uint32_t row)
+static opac_status check_row(bracket_support *s, uint32_t row, opac_error *error)
 {
     uint32_t outside, seen = count_branches(s, row, &outside);
     const sample_counter *counter = &s->stats->counters.items[row];
     if (counter->complete && counter->ordered > seen)
         seen = counter->ordered;
     if ((double)seen > bracket_support_most_by_pmin(s, row)) {
-        sample_refutation found = refute(s, OPAC_REFUTED_WIDTH, row, SAMPLE_NONE);
-        found.count = seen;
-        return found;
+        s->found = refute(s, OPAC_REFUTED_WIDTH, row, SAMPLE_NONE);
+        s->found.count = seen;
+        return OPAC_OK;
     }
-    if (outside != SAMPLE_NONE)
-        return refute(s, s->options.graph != NULL ? OPAC_REFUTED_EDGE : OPAC_REFUTED_SUPPORT, row,
-                      outside);
-    if (!counter->complete)
-        return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
-    update_row(s, row);
+    if (outside != SAMPLE_NONE) {
+        s->found = refute(s, s->options.graph != NULL ? OPAC_REFUTED_EDGE : OPAC_REFUTED_SUPPORT,
+                          row, outside);
+        return OPAC_OK;
+    }
+    if (counter->ordered == 0)
+        return OPAC_OK;
+    TRY(update_row(s, row, error));
     const bracket_support_row *r = &s->rows.items[row];
-    if (r->verdict == OPAC_REFUTED_NONE)
-        return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
-    return refute(s, r->verdict, row,
-                  r->refuting != SAMPLE_NONE ? s->stats->order.items[counter->order + r->refuting]
-                                             : SAMPLE_NONE);
+    if (r->verdict != OPAC_REFUTED_NONE)
+        s->found =
+            refute(s, r->verdict, row,
+                   r->refuting != SAMPLE_NONE ? s->stats->order.items[counter->order + r->refuting]
+                                              : SAMPLE_NONE);
+    return OPAC_OK;
 }
 
 opac_status bracket_support_check(bracket_support *s, sample_refutation *found, opac_error *error)
@@ -233,12 +244,7 @@ opac_status bracket_support_check(bracket_support *s, sample_refutation *found, 
         if (s->found.kind != OPAC_REFUTED_NONE || s->rows.items[row].checked_count == count)
             continue;
         s->rows.items[row].checked_count = count;
-        if (bracket_support_is_alike(s, row) && bracket_support_is_complete(s, row))
-            TRY(bracket_alike_update(s, row, error));
-        if (bracket_support_is_start(s, row))
-            TRY(check_start(s, row, error));
-        else
-            s->found = check_row(s, row);
+        TRY(check_row(s, row, error));
     }
     *found = s->found;
     return OPAC_OK;

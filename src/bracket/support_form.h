@@ -15,32 +15,27 @@ typedef struct bracket_support_row {
     uint64_t checked_count; /* the row's count at its last check; UINT64_MAX: never checked */
     uint64_t
         interval_count; /* the row's count when its intervals were computed; UINT64_MAX: never */
-    uint32_t begin;     /* of a complete row: its first interval */
-    opac_refutation verdict; /* on the intervals */
-    uint32_t refuting;       /* position in the order of the refuting successor; SAMPLE_NONE */
+    uint32_t begin, capacity; /* its first interval, and the number of places for them */
+    opac_refutation verdict;  /* on the intervals */
+    uint32_t refuting;        /* position in the order of the refuting successor; SAMPLE_NONE */
+    /* Of an open row, as in bracket_row_set. */
+    double unseen;
+    uint64_t quiet_after, quiet;
 } bracket_support_row;
 BASE_VEC(bracket_support_row_vec, bracket_support_row);
 BASE_VEC(bracket_interval_vec, stat_interval);
 BASE_VEC(bracket_key_bytes, unsigned char);
 BASE_VEC(bracket_mark_vec, unsigned char);
 
-/* Computed by support_start.c. */
-typedef struct bracket_support_start {
-    bracket_interval_vec intervals; /* by position in the order */
-    base_u32_vec places;            /* by branch: that position */
-    double unseen;
-    uint64_t quiet_after, quiet;
-} bracket_support_start;
-
 struct bracket_support {
     sample_statistics *stats; /* borrowed */
     bracket_support_options options;
     sample_budget budget;
     bracket_support_row_vec rows;
-    bracket_support_start start;
     bracket_interval_vec intervals;
-    bool explored;             /* the graph was explored */
-    const opac_cancel *cancel; /* of the exploration; may be NULL */
+    sample_found_vec discoveries; /* scratch */
+    bool explored;                /* the graph was explored */
+    const opac_cancel *cancel;    /* of the exploration; may be NULL */
     sample_refutation found;
     uint64_t computed;          /* number of intervals computed so far, for measurements */
     base_u32_vec branches;      /* scratch */
@@ -82,6 +77,8 @@ static inline uint64_t bracket_support_stamp(const bracket_support *s, uint32_t 
 opac_status bracket_alike_is_complete(bracket_support *s, uint32_t row, bool *is_complete,
                                       opac_error *error);
 /* Recomputes the intervals and the verdict of a complete row if its stamp changed. */
+/* The intervals and the unseen mass of a row that is not complete, before they are widened. */
+opac_status bracket_alike_update_open(bracket_support *s, uint32_t row, opac_error *error);
 opac_status bracket_alike_update(bracket_support *s, uint32_t row, opac_error *error);
 /* Sets s->found if the classes are refuted. */
 opac_status bracket_alike_check(bracket_support *s, opac_error *error);
@@ -94,10 +91,20 @@ opac_status bracket_support_grow_to(bracket_support *s, size_t count, const uint
 /* Declares that a row has exactly these branches: it becomes known at the next refresh. */
 opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
                                          const base_u32_vec *branches, opac_error *error);
-/* Reserves the intervals of a complete row. */
-opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, opac_error *error);
-/* Recomputes the intervals and the verdict of the start's row from its counts. */
-opac_status bracket_support_update_start(bracket_support *s, opac_error *error);
+/* Makes room for so many intervals of a row. */
+opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, uint32_t width,
+                                              opac_error *error);
+/* ---- support_open.c ---- */
+
+/* Recomputes the intervals, the unseen mass and the verdict of an open row if its counts changed. */
+opac_status bracket_support_update_open(bracket_support *s, uint32_t row, opac_error *error);
+/* Whether the unseen mass of a row is below its p_min, so that there is none. */
+bool bracket_support_has_no_mass(const bracket_support *s, uint32_t row);
+/* Wrong on purpose in tests; otherwise 1. */
+static inline double bracket_support_mass_scale(const bracket_support *s)
+{
+    return s->options.mass_scale > 0 ? s->options.mass_scale : 1;
+}
 
 /* ---- steps of computing a row's intervals, in this order ---- */
 
@@ -114,6 +121,10 @@ bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t r
 /* An interval of a row with `width` successors, widened outwards. */
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval interval,
                                     uint32_t width);
+
+/* The trivial intervals of a refuted row. */
+void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
+                               uint32_t width);
 
 /* Adds and completes all rows that the graph reaches from the start. */
 opac_status bracket_support_explore(bracket_support *s, uint64_t *changed, opac_error *error);

@@ -5,12 +5,13 @@
  *     with pmin_of: number of rows, its value for each of them (0 for the reset), as bits
  *     number of complete rows, whether the graph was explored
  *     for each complete row, ascending:   its number, its width, its branches in their order
- *     if the reset is never complete (support_start.c):
- *         number of discoveries, number of them at the last refresh
- *         for each discovery:             its branch, before, from, hits
+ *     number of rows that take turns though they are known; their numbers, ascending
+ *     if rows are open, for each branch with observations, by row:
+ *         the draw of its discovery; with batches also before and hits
  *
  * Counts are part of the statistics. Intervals are recomputed.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "bracket/support_form.h"
@@ -18,27 +19,36 @@
 
 enum {
     HEAD = 2,
-    EACH = 2,
-    DISCOVERIES_HEAD = 2,
-    DISCOVERY = 4
+    EACH = 2
 };
 
 static opac_status save_discoveries(const sample_statistics *stats, base_u64_vec *words,
                                     opac_error *error)
 {
-    size_t count = stats->discoveries.count;
-    if (!stats->tracks_discoveries)
-        return OPAC_OK;
-    TRY(base_u64_vec_reserve(words, words->count + DISCOVERIES_HEAD + DISCOVERY * count, error));
-    words->items[words->count++] = count;
-    words->items[words->count++] = stats->counters.items[stats->reset_row].ordered;
-    for (size_t i = 0; i < count; i++) {
-        const sample_discovery *d = &stats->discoveries.items[i];
-        words->items[words->count++] = d->branch;
-        words->items[words->count++] = d->before;
-        words->items[words->count++] = d->from;
-        words->items[words->count++] = d->hits;
-    }
+    for (uint32_t c = 0; stats->rows_are_open && c < stats->counters.count; c++)
+        for (uint32_t b = 0; b < stats->counters.items[c].capacity; b++) {
+            if (sample_statistics_observed(stats, c, b) == 0)
+                continue;
+            sample_discovery d = sample_statistics_discovery(stats, c, b);
+            TRY(base_u64_vec_push(words, d.from, error));
+            if (stats->has_batches) {
+                TRY(base_u64_vec_push(words, d.before, error));
+                TRY(base_u64_vec_push(words, d.hits, error));
+            }
+        }
+    return OPAC_OK;
+}
+
+static opac_status save_wanted(const sample_statistics *stats, base_u64_vec *words,
+                               opac_error *error)
+{
+    size_t at = words->count;
+    TRY(base_u64_vec_push(words, 0, error));
+    for (uint32_t c = 0; c < stats->counters.count; c++)
+        if (stats->counters.items[c].wanted) {
+            TRY(base_u64_vec_push(words, c, error));
+            words->items[at]++;
+        }
     return OPAC_OK;
 }
 
@@ -77,6 +87,7 @@ opac_status bracket_support_save(const bracket_support *s, base_u64_vec *words, 
         for (uint32_t i = 0; i < width; i++)
             words->items[words->count++] = order[i];
     }
+    TRY(save_wanted(stats, words, error));
     return save_discoveries(stats, words, error);
 }
 
@@ -100,72 +111,96 @@ static opac_status restore_row(bracket_support *s, uint32_t row, const uint64_t 
         TRY(base_u32_vec_push(&s->branches, (uint32_t)words[i], error));
     }
     TRY(sample_restore_order(s->stats, row, s->branches.items, (uint32_t)width, error));
-    return bracket_support_reserve_intervals(s, row, error);
+    return bracket_support_reserve_intervals(s, row, (uint32_t)width, error);
 }
 
-/* Whether a discovery is consistent with the previous one (NULL: none) and with the counts of its row. */
-static bool can_follow(const sample_statistics *stats, const sample_discovery *before,
-                       const sample_discovery *d)
+static opac_status restore_wanted(sample_statistics *stats, const uint64_t *words, size_t count,
+                                  size_t *used, opac_error *error)
 {
-    bool is_same = before != NULL && d->before == before->before && d->from == before->from;
-    uint64_t least = before == NULL || is_same ? 0 : before->from;
-    return d->before >= least && d->before < d->from &&
-           d->from <= stats->counters.items[stats->reset_row].count && d->hits > 0 &&
-           d->hits <= d->from - d->before &&
-           d->hits <= sample_statistics_observed(stats, stats->reset_row, d->branch);
+    uint64_t next = 0; /* rows ascend */
+    if (*used == count || words[*used] > count - *used - 1)
+        return refuse(error);
+    size_t rows = (size_t)words[(*used)++];
+    for (size_t i = 0; i < rows; i++, ++*used) {
+        if (words[*used] < next || words[*used] >= stats->counters.count)
+            return refuse(error);
+        sample_counter *c = &stats->counters.items[words[*used]];
+        if (!c->known || c->complete)
+            return refuse(error);
+        c->wanted = true;
+        next = words[*used] + 1;
+    }
+    return OPAC_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const sample_found *one = a, *other = b;
+    return one->draw < other->draw ? -1 : one->draw > other->draw;
 }
 
 /*
- * Whether the discoveries name each counted branch exactly once. Restoring the counters has left one
- * discovery for each branch in stats->discoveries.
+ * Whether some sequence of draws has these discoveries, sorted by time. Successors that were discovered in one
+ * batch have the same time. Before it, all draws of the batch but these hits led to earlier successors, and
+ * enough draws after it are left for the other observations.
  */
-static bool has_all_discoveries(bracket_support *s, const sample_discovery *found, size_t count)
+static bool are_possible(const sample_statistics *stats, uint32_t row,
+                         const sample_found_vec *found)
 {
-    const sample_statistics *stats = s->stats;
-    if (count != stats->discoveries.count)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        s->start.places.items[found[i].branch] = 0;
-    for (size_t i = 0; i < count; i++)
-        if (s->start.places.items[found[i].branch]++ != 0)
+    uint64_t last = 0, earlier = 0, draws = stats->counters.items[row].count;
+    for (size_t k = 0, next; k < found->count; k = next) {
+        const sample_found *first = &found->items[k];
+        uint64_t hits = 0, all = 0;
+        for (next = k; next < found->count && found->items[next].draw == first->draw; next++) {
+            const sample_found *f = &found->items[next];
+            uint64_t observed = sample_statistics_observed(stats, row, f->position);
+            if (f->before != first->before || f->hits == 0 || f->hits > observed ||
+                observed - f->hits > draws - f->draw)
+                return false;
+            hits += f->hits;
+            all += observed;
+        }
+        if (first->before < last || first->before >= first->draw ||
+            hits > first->draw - first->before || first->draw > earlier + hits)
             return false;
+        last = first->draw;
+        earlier += all;
+    }
     return true;
+}
+
+static opac_status restore_row_discoveries(bracket_support *s, uint32_t row, const uint64_t *words,
+                                           size_t count, size_t *used, opac_error *error)
+{
+    sample_statistics *stats = s->stats;
+    const sample_counter *c = &stats->counters.items[row];
+    size_t each = stats->has_batches ? 3 : 1;
+    s->discoveries.count = 0;
+    for (uint32_t b = 0; b < c->capacity; b++) {
+        size_t at = (size_t)c->begin + b;
+        if (sample_statistics_observed(stats, row, b) == 0)
+            continue;
+        if (count - *used < each || words[*used] == 0 || words[*used] > c->count)
+            return refuse(error);
+        stats->discovered.items[at] = words[*used];
+        for (size_t i = 1; i < each; i++)
+            stats->batches.items[2 * at + i - 1] = words[*used + i];
+        *used += each;
+        sample_discovery d = sample_statistics_discovery(stats, row, b);
+        sample_found f = {.draw = d.from, .position = b, .before = d.before, .hits = d.hits};
+        TRY(sample_found_vec_push(&s->discoveries, f, error));
+    }
+    if (s->discoveries.count > 1)
+        qsort(s->discoveries.items, s->discoveries.count, sizeof *s->discoveries.items, compare);
+    return are_possible(stats, row, &s->discoveries) ? OPAC_OK : refuse(error);
 }
 
 static opac_status restore_discoveries(bracket_support *s, const uint64_t *words, size_t count,
                                        size_t *used, opac_error *error)
 {
-    sample_statistics *stats = s->stats;
-    sample_discovery_vec found = {0};
-    if (!stats->tracks_discoveries)
-        return OPAC_OK;
-    if (count < DISCOVERIES_HEAD || words[0] > (count - DISCOVERIES_HEAD) / DISCOVERY ||
-        words[1] > words[0])
-        return refuse(error);
-    uint32_t width = stats->rows.items[stats->reset_row].width;
-    opac_status status;
-    TRY_OR(done, base_u32_vec_reserve(&s->start.places, width, error));
-    for (size_t i = 0; i < words[0]; i++) {
-        const uint64_t *at = words + DISCOVERIES_HEAD + DISCOVERY * i;
-        sample_discovery d = {
-            .branch = (uint32_t)at[0], .before = at[1], .from = at[2], .hits = at[3]};
-        if (at[0] >= width || !can_follow(stats, i > 0 ? &found.items[i - 1] : NULL, &d))
-            TRY_OR(done, refuse(error));
-        TRY_OR(done, sample_discovery_vec_push(&found, d, error));
-    }
-    if (!has_all_discoveries(s, found.items, found.count))
-        TRY_OR(done, refuse(error));
-    sample_discovery_vec before = stats->discoveries;
-    stats->discoveries = found;
-    found = before;
-    *used += DISCOVERIES_HEAD + DISCOVERY * (size_t)words[0];
-    size_t product_states = stats->product_states.count;
-    TRY_OR(done, sample_statistics_list_starts(stats, (size_t)words[1], error));
-    if (stats->product_states.count != product_states) /* the saved run had added them already */
-        TRY_OR(done, refuse(error));
-done:
-    sample_discovery_vec_fini(&found);
-    return status;
+    for (uint32_t row = 0; s->stats->rows_are_open && row < s->stats->counters.count; row++)
+        TRY(restore_row_discoveries(s, row, words, count, used, error));
+    return OPAC_OK;
 }
 
 /* Adds the rows, which with pmin_of are those that had a value when the checkpoint was written. */
@@ -193,7 +228,9 @@ static opac_status restore_rows(bracket_support *s, const uint64_t *words, size_
 {
     const sample_statistics *stats = s->stats;
     size_t at = HEAD;
-    if (count < HEAD || words[0] != stats->known || words[1] > (s->options.graph != NULL))
+    if (count < HEAD || words[0] > stats->known ||
+        (!stats->rows_are_open && words[0] != stats->known) ||
+        words[1] > (s->options.graph != NULL))
         return refuse(error);
     uint64_t next = 0; /* rows ascend: the least number that the next one may have */
     for (uint64_t i = 0; i < words[0]; i++) {
@@ -206,7 +243,8 @@ static opac_status restore_rows(bracket_support *s, const uint64_t *words, size_
     }
     s->explored = words[1] != 0;
     *used = at;
-    TRY(restore_discoveries(s, words + at, count - at, used, error));
+    TRY(restore_wanted(s->stats, words, count, used, error));
+    TRY(restore_discoveries(s, words, count, used, error));
     return sample_restore_check(s->stats, error);
 }
 

@@ -133,6 +133,7 @@ opac_status frequencies_build(frequencies_model *f, const opac_cancel *cancel, o
     const sample_process_options options = {.stats = f->stats,
                                             .named = f->named,
                                             .known_only = true,
+                                            .no_turns = true,
                                             .is_parallel = true,
                                             .cancel = cancel};
     return frequencies_build_process(f, &f->known, &options, error);

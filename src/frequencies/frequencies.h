@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The model of the frequencies: the product of the automaton with the rows that are known, with observed
- * frequencies as probabilities. It proves nothing. Learners with lower bounds by whole episodes choose their
+ * The model of the frequencies: the product of the automaton with the rows that are known and do not take turns
+ * (sample_statistics_takes_turns), with observed frequencies as probabilities. It proves nothing. Learners with lower bounds by whole episodes choose their
  * candidates by it (sample/candidate.h), and decide by it what to sample.
  *
  *     statistics ──► model of the frequencies ─┬─► the best policy, and its value

@@ -150,7 +150,7 @@ static opac_status get_counter(sample_reader *r, uint32_t c, sample_found_vec *f
         if (sample_statistics_observed(stats, c, b) == 0)
             continue;
         TRY(sample_get_word(r, counter->count, &draw, error));
-        TRY(sample_found_vec_push(found, (sample_found){draw, b}, error));
+        TRY(sample_found_vec_push(found, (sample_found){.draw = draw, .position = b}, error));
         stats->discovered.items[counter->begin + b] = draw;
     }
     return are_possible(r, c, found)

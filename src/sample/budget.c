@@ -7,15 +7,20 @@
 #include "stat/unseen.h"
 
 static const double mixture_share = 1.0 / 16; /* of δ, if a limit may end the run */
+static const double open_share = 1.0 / 16; /* of both halves of δ, for rows that are not complete */
 
 /* Parts that are not exact are rounded down, so the sum does not exceed delta. */
 sample_budget sample_budget_of(double delta, bool knows_graph, bool has_trials, uint64_t rows)
 {
     double part = has_trials ? nextafter(delta * (7.0 / 16), 0) : delta / 2;
-    return (sample_budget){.support = knows_graph ? 0 : part,
-                           .interval = knows_graph ? 2 * part : part,
-                           .episodes = has_trials ? delta / 8 : 0,
-                           .rows = rows};
+    sample_budget budget = {.episodes = has_trials ? delta / 8 : 0, .rows = rows};
+    if (knows_graph) {
+        budget.interval = 2 * part;
+        return budget;
+    }
+    budget.unseen = budget.discovery = part * open_share;
+    budget.support = budget.interval = nextafter(part - budget.unseen, 0);
+    return budget;
 }
 
 bool sample_budget_divides(double delta)
@@ -63,6 +68,26 @@ double sample_budget_log_support(const sample_budget *budget, uint64_t i)
 double sample_budget_log_interval(const sample_budget *budget, uint64_t i)
 {
     return log(budget->interval) + log(sample_budget_share(budget, i));
+}
+
+double sample_budget_log_unseen(const sample_budget *budget, uint64_t i)
+{
+    return log(budget->unseen) + log(sample_budget_share(budget, i));
+}
+
+double sample_budget_log_discovered(const sample_budget *budget, uint64_t i)
+{
+    return log(budget->discovery) + log(sample_budget_share(budget, i));
+}
+
+double sample_budget_log_never_complete(const sample_budget *budget, uint64_t i)
+{
+    return log(budget->support + budget->unseen) + log(sample_budget_share(budget, i));
+}
+
+double sample_budget_log_never_complete_interval(const sample_budget *budget, uint64_t i)
+{
+    return log(budget->interval + budget->discovery) + log(sample_budget_share(budget, i));
 }
 
 double sample_budget_log_successor(double log_row, uint32_t successors, bool is_one_sided)

@@ -3,11 +3,14 @@
  * The division of the failure probability δ of a run. It is computed here only; the checker has its own
  * copy (verify/).
  *
- *     bracket     δ ─┬─ δ_support     some complete support is wrong: 7δ/16; 0 with a graph
- *                    ├─ δ_interval    some interval misses its probability: 7δ/16, 7δ/8 with a graph
- *                    │                these two ──► row i: share(i) of it ──► its successors
+ *     bracket     δ ─┬─ δ_support     some row with enough visits has an unseen successor: 15/16 of 7δ/16
+ *                    ├─ δ_unseen      some unseen mass exceeds its bound: 1/16 of 7δ/16
+ *                    ├─ δ_interval    some interval of a complete row misses its probability: 15/16 of 7δ/16
+ *                    ├─ δ_discovery   some interval of an open row does: 1/16 of 7δ/16
+ *                    │                these four ──► row i: share(i) of it ──► its successors
  *                    └─ δ_episodes    a lower bound by episodes is wrong: δ/8 ──► candidate j: 1/(j(j+1))
- *                    Without trials, the first two have all of δ.
+ *                    With a graph, δ_interval has the first four. Without trials, the first four have all of δ.
+ *                    A reset without p_start uses δ_support + δ_unseen and δ_interval + δ_discovery.
  *
  *     with T      δ ─┬─ δ_support     some unseen mass exceeds its bound: δ/4
  *                    ├─ δ_interval    some interval misses its probability: δ/4
@@ -45,6 +48,7 @@
 
 typedef struct sample_budget {
     double support, interval; /* δ_support, δ_interval */
+    double unseen, discovery; /* δ_unseen, δ_discovery; 0 except in brackets with p_min */
     double episodes, verdict; /* δ_episodes, δ_verdict; 0 if not used. All parts sum to at most δ */
     uint64_t rows;            /* R, the largest possible number of rows; 0 if not declared */
 } sample_budget;
@@ -66,6 +70,12 @@ double sample_budget_share(const sample_budget *budget, uint64_t i);
 /* ln(δ_support · share(i)) and ln(δ_interval · share(i)): for all successors of row i together. */
 double sample_budget_log_support(const sample_budget *budget, uint64_t i);
 double sample_budget_log_interval(const sample_budget *budget, uint64_t i);
+/* ln(δ_unseen · share(i)) and ln(δ_discovery · share(i)): of open rows with a p_min. */
+double sample_budget_log_unseen(const sample_budget *budget, uint64_t i);
+double sample_budget_log_discovered(const sample_budget *budget, uint64_t i);
+/* The same for a row that is never completed: it uses δ_support + δ_unseen and δ_interval + δ_discovery. */
+double sample_budget_log_never_complete(const sample_budget *budget, uint64_t i);
+double sample_budget_log_never_complete_interval(const sample_budget *budget, uint64_t i);
 /*
  * ln of the level of each of w successors, from that of the row: 1/w of it. If w = 2 it is the whole level,
  * since one sequence serves both successors. One-sided sequences get twice as much, since each end fails

@@ -131,7 +131,8 @@ static opac_status build_choice(sample_process *d, const sample_process_options 
 {
     const sample_choice *c = &options->stats->choices.items[choice];
     bool is_free = sample_choice_is_free(c),
-         is_known = sample_statistics_is_known(options->stats, choice);
+         is_known = options->no_turns ? !sample_statistics_takes_turns(options->stats, choice)
+                                      : sample_statistics_is_known(options->stats, choice);
     uint32_t target = c->target, node;
     if (!is_known && options->known_only)
         return OPAC_OK;

@@ -40,6 +40,7 @@ typedef struct sample_process_options {
     uint32_t (*choice)(const void *context, uint32_t product_state);
     const void *context;
     bool known_only; /* unknown choices are left out; then there is no use for has_sink */
+    bool no_turns;   /* choices that take turns count as unknown (sample_statistics_takes_turns) */
     /* Whether node 0 is a sink, with a loop with these marks, to which unknown choices lead; otherwise they
      * are loops. The start is the first other node. */
     bool has_sink;

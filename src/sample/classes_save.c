@@ -158,7 +158,7 @@ static opac_status restore_outcomes(sample_classes *c, words_source *s, opac_err
         TRY(take(s, c->classes.count - 1, &class, error));
         TRY(take_bytes(s, &seen.outcome, &seen.outcome_length, error));
         TRY(take(s, UINT64_MAX, &from, error));
-        seen.row_class = base_intern_key(&c->names, (uint32_t)class, &seen.row_class_length);
+        seen.row_class = base_intern_key(&c->names, (uint32_t) class, &seen.row_class_length);
         TRY(sample_classes_add(c, &seen, &outcome, error));
         if (outcome != i)
             return refuse(error);
@@ -245,8 +245,8 @@ static opac_status restore_order(sample_classes *c, opac_error *error)
         if ((outcome->count > 0) != (outcome->from > 0))
             TRY_OR(done, refuse(error));
         if (outcome->count > 0)
-            TRY_OR(done, discovery_vec_push(
-                             &found, (discovery){outcome->from, outcome->class, o}, error));
+            TRY_OR(done, discovery_vec_push(&found, (discovery){outcome->from, outcome->class, o},
+                                            error));
     }
     for (uint32_t i = 0; i < c->classes.count; i++) {
         sample_class *class = &c->classes.items[i];

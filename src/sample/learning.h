@@ -51,6 +51,8 @@ typedef struct sample_tuning {
     bool sequential;                       /* sample_run.sequential */
     bool hoeffding, no_pmin_cut;           /* of bracket_support_options */
     double interval_scale, visits_divisor; /* likewise */
+    double mass_scale;                     /* likewise */
+    bool counts_discovery;                 /* likewise */
     bool no_unseen;                        /* of sample_row_sets_options */
     bool drops_cut;   /* wrong on purpose: trials that reach their length are not counted */
     bool trusts_new;  /* wrong on purpose: trials win in unknown product states */

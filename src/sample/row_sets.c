@@ -98,24 +98,70 @@ static int compare(const void *a, const void *b)
     return one->position < other->position ? -1 : one->position > other->position;
 }
 
+static opac_status add_discovery(const sample_statistics *stats, uint32_t row, uint32_t branch,
+                                 uint32_t position, sample_found_vec *found, opac_error *error)
+{
+    sample_discovery d = sample_statistics_discovery(stats, row, branch);
+    return sample_found_vec_push(
+        found,
+        (sample_found){.draw = d.from, .position = position, .before = d.before, .hits = d.hits},
+        error);
+}
+
+static void sort_discoveries(sample_found_vec *found)
+{
+    if (found->count > 1)
+        qsort(found->items, found->count, sizeof *found->items, compare);
+}
+
 opac_status sample_row_discoveries(const sample_statistics *stats, uint32_t row,
                                    sample_found_vec *found, opac_error *error)
 {
     uint32_t width;
     const uint32_t *order = sample_statistics_order(stats, row, &width);
-    TRY(sample_found_vec_reserve(found, width, error));
+    found->count = 0;
     for (uint32_t i = 0; i < width; i++)
-        found->items[i] = (sample_found){sample_statistics_discovered(stats, row, order[i]), i};
-    found->count = width;
-    if (width > 1)
-        qsort(found->items, width, sizeof *found->items, compare);
+        TRY(add_discovery(stats, row, order[i], i, found, error));
+    sort_discoveries(found);
     return OPAC_OK;
 }
 
-/* The j of Theorem 13: draws between the k-th discovery and the next one, or up to now. */
-static uint64_t count_quiet(const sample_found_vec *found, uint64_t draws, size_t k)
+static uint32_t count_observed(const sample_statistics *stats, uint32_t row)
 {
-    uint64_t end = k < found->count ? found->items[k].draw - 1 : draws;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < stats->rows.items[row].width; b++)
+        count += sample_statistics_observed(stats, row, b) > 0;
+    return count;
+}
+
+static bool has_branch(const sample_found_vec *found, uint32_t count, uint32_t branch)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (found->items[i].position == branch)
+            return true;
+    return false;
+}
+
+opac_status sample_branch_discoveries(const sample_statistics *stats, uint32_t row,
+                                      sample_found_vec *found, opac_error *error)
+{
+    uint32_t width;
+    const uint32_t *order = sample_statistics_order(stats, row, &width);
+    TRY(sample_row_discoveries(stats, row, found, error));
+    for (uint32_t i = 0; i < width; i++)
+        found->items[i].position = order[found->items[i].position];
+    if (width == count_observed(stats, row))
+        return OPAC_OK;
+    for (uint32_t b = 0; b < stats->rows.items[row].width; b++)
+        if (sample_statistics_observed(stats, row, b) > 0 && !has_branch(found, width, b))
+            TRY(add_discovery(stats, row, b, b, found, error));
+    sort_discoveries(found);
+    return OPAC_OK;
+}
+
+uint64_t sample_count_quiet(const sample_found_vec *found, uint64_t draws, size_t k)
+{
+    uint64_t end = k < found->count ? found->items[k].before : draws;
     return end > found->items[k - 1].draw ? end - found->items[k - 1].draw : 0;
 }
 
@@ -132,9 +178,9 @@ static void find_unseen(const sample_row_sets *s, uint32_t row, uint64_t draws, 
         log_margin(sample_budget_log_support(&s->options.budget, sample_row_sets_index(row)));
     set->unseen = 1;
     set->quiet_after = s->found.count;
-    set->quiet = count_quiet(&s->found, draws, s->found.count);
+    set->quiet = sample_count_quiet(&s->found, draws, s->found.count);
     for (size_t k = s->found.count; k > 0; k--) {
-        uint64_t quiet = count_quiet(&s->found, draws, k);
+        uint64_t quiet = sample_count_quiet(&s->found, draws, k);
         double mass = stat_unseen_mass(k, quiet, log_alpha);
         if (mass < set->unseen) {
             set->unseen = mass;

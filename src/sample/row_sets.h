@@ -72,14 +72,21 @@ uint64_t sample_row_sets_index(uint32_t row);
 opac_status sample_row_sets_get(sample_row_sets *sets, uint32_t row, sample_row_set *set,
                                 opac_error *error);
 
-/* A discovery: a position in sample_statistics_order, and the number of the draw. */
+/* A discovery: a position in sample_statistics_order, and what sample_discovery has. */
 typedef struct sample_found {
-    uint64_t draw;
+    uint64_t draw; /* `from` */
     uint32_t position;
+    uint64_t before, hits;
 } sample_found;
 BASE_VEC(sample_found_vec, sample_found);
+/* The j of Theorem 13: of so many draws, those between the k-th discovery and the next one, or up to now. */
+uint64_t sample_count_quiet(const sample_found_vec *found, uint64_t draws, size_t k);
 /* The successors of a row in the order of discovery. */
 opac_status sample_row_discoveries(const sample_statistics *stats, uint32_t row,
                                    sample_found_vec *found, opac_error *error);
+/* The same with branches in place of positions, also of those that were observed since the last refresh. Those that
+ * were discovered in one batch are in the same order as above. */
+opac_status sample_branch_discoveries(const sample_statistics *stats, uint32_t row,
+                                      sample_found_vec *found, opac_error *error);
 
 #endif

@@ -73,7 +73,7 @@ uint32_t sample_first_unknown(const sample_run *run, const sample_statistics *st
     const sample_product_state *p = &stats->product_states.items[product_state];
     (void)run;
     for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
-        if (!sample_statistics_is_known(stats, c))
+        if (sample_statistics_takes_turns(stats, c))
             return c;
     return p->choice;
 }
@@ -84,7 +84,7 @@ static uint32_t find_unknown(const sample_statistics *stats, const sample_produc
 {
     for (uint32_t i = 0; i < p->choices; i++) {
         uint32_t c = p->choice + (chosen - p->choice + i) % p->choices;
-        if (!sample_statistics_is_known(stats, c) && rank-- == 0)
+        if (sample_statistics_takes_turns(stats, c) && rank-- == 0)
             return c;
     }
     return chosen;
@@ -96,7 +96,7 @@ uint32_t sample_turn_choice(const sample_round *round, const sample_statistics *
     const sample_product_state *p = &stats->product_states.items[product_state];
     uint64_t count = 0;
     for (uint32_t c = p->choice; c < p->choice + p->choices && count < round->turn_choices; c++)
-        count += !sample_statistics_is_known(stats, c);
+        count += sample_statistics_takes_turns(stats, c);
     if (count == 0)
         return chosen;
     uint64_t rank = count <= FEW ? turn % count : turn / round->turns % count;

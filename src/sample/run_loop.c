@@ -235,7 +235,7 @@ opac_status sample_loop_add_trace(opac_learning *l, double value, double lower, 
 {
     opac_trace_entry entry = {.episode = l->run.episodes,
                               .step = l->run.steps,
-                              .known = l->run.stats.known,
+                              .known = sample_statistics_finished(&l->run.stats),
                               .horizon = l->run.horizon,
                               .candidates = l->report.candidates,
                               .value = value,

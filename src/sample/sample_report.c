@@ -176,7 +176,7 @@ void sample_report_counts(opac_learning *l)
     r->taken = l->traits.is_tabulated ? 0 : env_steps_taken(run->stats.env);
     for (unsigned i = 1; run->forks != NULL && i < l->threads && !l->traits.is_tabulated; i++)
         r->taken += env_steps_taken(run->forks[i]);
-    r->known = run->stats.known;
+    r->known = sample_statistics_finished(&run->stats);
     r->policies = run->policies;
     r->solves = run->policies;
     r->states_seen = run->stats.states.count;

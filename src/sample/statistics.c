@@ -86,6 +86,7 @@ opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
         .always = other->always,
         .known_when_complete = other->known_when_complete,
         .rows_are_open = other->rows_are_open,
+        .has_batches = other->has_batches,
     };
     init_empty(stats);
     opac_status status = make_product(stats, error);
@@ -113,8 +114,8 @@ void sample_statistics_fini(sample_statistics *stats)
     sample_choice_vec_fini(&stats->choices);
     base_u32_vec_fini(&stats->links);
     base_u32_vec_fini(&stats->full);
-    sample_discovery_vec_fini(&stats->discoveries);
     sample_classes_free(stats->classes);
+    base_u64_vec_fini(&stats->batches);
     *stats = (sample_statistics){0};
 }
 

@@ -20,7 +20,8 @@
  * change during an episode, nor between two updates of the policy.
  *
  * With rows_are_open a row is known from its first observation on: its support is what was observed so far, and
- * grows at each refresh. The draw at which each successor was first observed is recorded.
+ * grows at each refresh, until the row is declared complete. The draw at which each successor was first observed
+ * is recorded.
  *
  * Free choices take no step of the environment: epsilon moves, the loops of states without actions, of REJECT
  * and of the sink, the move to REJECT, and, if rows become known by being complete, actions after which the
@@ -74,6 +75,8 @@ typedef struct sample_counter {
     bool known;
     bool complete; /* its successors were fixed by sample_statistics_complete */
     bool grown;    /* with rows_are_open: it is in `full` */
+    bool
+        wanted; /* it is known, but takes turns as unknown ones do (sample_statistics_takes_turns) */
 } sample_counter;
 BASE_VEC(sample_counter_vec, sample_counter);
 
@@ -99,16 +102,14 @@ typedef struct sample_choice {
 BASE_VEC(sample_choice_vec, sample_choice);
 
 /*
- * The first draw of a successor of a random reset. Times are numbers of draws of the reset. Successors that
- * were discovered in the same batch of draws, whose order is unknown, have the same `before` and `from`.
+ * The first draw of a successor of a row. Times are numbers of draws of the row. Successors that were discovered
+ * in the same batch of draws, whose order is unknown, have the same `before` and `from`.
  */
 typedef struct sample_discovery {
     uint64_t before; /* so many draws came before the discovery, or before its batch */
     uint64_t from;   /* the number of the discovering draw, or of the last draw of its batch */
     uint64_t hits;   /* number of draws of this successor up to and including `from` */
-    uint32_t branch;
 } sample_discovery;
-BASE_VEC(sample_discovery_vec, sample_discovery);
 
 /* Declared bounds, or the largest numbers seen; 0 if not declared. */
 typedef struct sample_limits {
@@ -148,17 +149,20 @@ typedef struct sample_statistics {
     base_u32_vec full;
     /* Counters become known by sample_statistics_complete only (bracket/support.h). */
     bool known_when_complete;
-    /* With known_when_complete: the reset is never complete, and known by its successors so far. */
-    bool tracks_discoveries;
-    sample_discovery_vec discoveries; /* of the reset, in the order of time, if they are tracked */
     /*
      * With known_when_complete and counters by row: every row is known from its first observation on, by the
-     * successors observed so far. Observations must come one at a time. `discovered` is parallel to
-     * `observed`: the number of the draw that showed the branch first, from 1.
+     * successors observed so far. `discovered` is parallel to `observed`: the number of the draw that showed the
+     * branch first, from 1. Observations that are counted at once follow each other, except with has_batches.
      */
     bool rows_are_open;
     base_u64_vec discovered;
     sample_classes *classes; /* rows alike: classes and outcomes; else NULL */
+    /* With rows_are_open: draws may come in batches (sample_statistics_end_batch). `batches` is parallel to
+     * `observed`, with two items for each: `before` and `hits` of the discovery. */
+    bool has_batches;
+    base_u64_vec batches;
+    bool rows_become_complete; /* with rows_are_open: by sample_statistics_complete */
+    uint64_t completed;        /* number of complete counters */
     /* Names of actions, with a NUL, and by row their numbers; SAMPLE_NONE or beyond the end: unknown. All states
      * before `named` were asked for. */
     base_intern names;
@@ -251,8 +255,21 @@ static inline bool sample_statistics_is_known(const sample_statistics *stats, ui
     uint32_t counter = stats->choices.items[choice].counter;
     return counter == SAMPLE_NONE || stats->counters.items[counter].known;
 }
+/* Whether a choice is not known, or must be sampled until its row is complete. In a round with turns such choices
+ * of a product state take turns. */
+static inline bool sample_statistics_takes_turns(const sample_statistics *stats, uint32_t choice)
+{
+    uint32_t counter = stats->choices.items[choice].counter;
+    return counter != SAMPLE_NONE &&
+           (!stats->counters.items[counter].known || stats->counters.items[counter].wanted);
+}
+/* Number of rows of which enough is known: of complete ones if rows become complete, otherwise of known ones. */
+static inline uint64_t sample_statistics_finished(const sample_statistics *stats)
+{
+    return stats->rows_become_complete ? stats->completed : stats->known;
+}
 
-/* Whether all actions of a state are known to lead back to it. Requires counters by row. */
+/* Whether all actions of a state are known to lead back to it, and nowhere else. Requires counters by row. */
 bool sample_statistics_is_trap(const sample_statistics *stats, uint32_t state);
 
 /* ---- counting ---- */
@@ -282,6 +299,9 @@ uint64_t sample_statistics_observed(const sample_statistics *stats, uint32_t cou
 /* With rows_are_open: the number of the draw of a row that showed a branch first; 0 if none did. */
 uint64_t sample_statistics_discovered(const sample_statistics *stats, uint32_t counter,
                                       uint32_t branch);
+/* With rows_are_open: the discovery of a branch with observations. */
+sample_discovery sample_statistics_discovery(const sample_statistics *stats, uint32_t counter,
+                                             uint32_t branch);
 /*
  * Makes full and complete counters known, and adds the product states that their choices lead to. The
  * counters that became known are appended to *changed, which may be NULL.
@@ -289,21 +309,15 @@ uint64_t sample_statistics_discovered(const sample_statistics *stats, uint32_t c
 opac_status sample_statistics_refresh(sample_statistics *stats, base_u32_vec *changed,
                                       opac_error *error);
 /*
- * Declares that the support of a counter that is not known is complete and consists of these branches
- * (distinct, with targets, in any order). The counter becomes known at the next refresh, whatever its
+ * Declares that the support of a counter is complete and consists of these branches (distinct, with targets, in
+ * any order). Without rows_are_open it must not be known, and becomes known at the next refresh, whatever its
  * count is. Its sample_statistics_order does not change any more, even if other branches are observed.
  */
 opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counter,
                                        const uint32_t *branches, uint32_t count, opac_error *error);
-/*
- * Makes the reset's counter known with the first `count` discoveries as its order, though it is not complete,
- * and adds the product states that they lead to.
- */
-opac_status sample_statistics_list_starts(sample_statistics *stats, size_t count,
-                                          opac_error *error);
-/* Declares that the discoveries from number `first` on were made in one batch of draws, which followed
- * `before` draws and has just ended. */
-void sample_statistics_merge_discoveries(sample_statistics *stats, size_t first, uint64_t before);
+/* With has_batches: declares that all observations of a counter after the first `before` were one batch of draws,
+ * whose order is unknown, and which has just ended. */
+void sample_statistics_end_batch(sample_statistics *stats, uint32_t counter, uint64_t before);
 /*
  * Sets k, which must not decrease (it grows if T is searched for). Until the next refresh no counter is known
  * except complete ones; then those with k observations are. Also needed after counters were filled directly.

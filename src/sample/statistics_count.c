@@ -26,18 +26,26 @@ uint64_t sample_statistics_discovered(const sample_statistics *stats, uint32_t c
     return branch < c->capacity ? stats->discovered.items[c->begin + branch] : 0;
 }
 
-/* Copies the draws of discoveries to the new place of a counter. */
-static opac_status widen_discovered(sample_statistics *stats, const sample_counter *c,
-                                    uint32_t capacity, opac_error *error)
+sample_discovery sample_statistics_discovery(const sample_statistics *stats, uint32_t counter,
+                                             uint32_t branch)
 {
-    size_t begin = stats->discovered.count;
-    if (!stats->rows_are_open)
-        return OPAC_OK;
-    TRY(base_u64_vec_reserve(&stats->discovered, begin + capacity, error));
-    uint64_t *discovered = stats->discovered.items;
-    for (uint32_t b = 0; b < capacity; b++)
-        discovered[begin + b] = b < c->capacity ? discovered[c->begin + b] : 0;
-    stats->discovered.count += capacity;
+    uint64_t from = sample_statistics_discovered(stats, counter, branch);
+    if (!stats->has_batches)
+        return (sample_discovery){.before = from - 1, .from = from, .hits = 1};
+    size_t at = 2 * ((size_t)stats->counters.items[counter].begin + branch);
+    return (sample_discovery){
+        .before = stats->batches.items[at], .from = from, .hits = stats->batches.items[at + 1]};
+}
+
+/* Copies an array parallel to `observed`, of so many items for each branch, to the new place of a counter. */
+static opac_status widen_parallel(base_u64_vec *items, const sample_counter *c, uint32_t capacity,
+                                  size_t each, opac_error *error)
+{
+    size_t begin = items->count, count = each * capacity, old = each * c->capacity;
+    TRY(base_u64_vec_reserve(items, begin + count, error));
+    for (size_t i = 0; i < count; i++)
+        items->items[begin + i] = i < old ? items->items[each * c->begin + i] : 0;
+    items->count += count;
     return OPAC_OK;
 }
 
@@ -54,7 +62,10 @@ static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t b
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions counted",
                          (unsigned)GRAPH_LARGEST);
     TRY(base_u64_vec_reserve(&stats->observed, begin + capacity, error));
-    TRY(widen_discovered(stats, c, capacity, error));
+    if (stats->rows_are_open)
+        TRY(widen_parallel(&stats->discovered, c, capacity, 1, error));
+    if (stats->has_batches)
+        TRY(widen_parallel(&stats->batches, c, capacity, 2, error));
     uint64_t *observed = stats->observed.items;
     for (uint32_t b = 0; b < capacity; b++)
         observed[begin + b] = b < c->capacity ? observed[c->begin + b] : 0;
@@ -64,23 +75,8 @@ static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t b
     return OPAC_OK;
 }
 
-static bool is_discovery(const sample_statistics *stats, uint32_t counter, uint32_t branch)
-{
-    return stats->tracks_discoveries && counter == stats->reset_row &&
-           sample_statistics_observed(stats, counter, branch) == 0;
-}
-
-/* Records that the next n observations of the reset discover a branch. */
-static opac_status note_discovery(sample_statistics *stats, uint32_t branch, uint64_t n,
-                                  opac_error *error)
-{
-    uint64_t count = stats->counters.items[stats->reset_row].count;
-    return sample_discovery_vec_push(
-        &stats->discoveries,
-        (sample_discovery){.before = count, .from = count + n, .hits = n, .branch = branch}, error);
-}
-
-/* With rows_are_open: records that the next n observations of a counter discover a branch. */
+/* With rows_are_open: records that the next n observations of a counter discover a branch. They follow each other,
+ * except in a batch. */
 static opac_status note_successor(sample_statistics *stats, uint32_t counter, uint32_t branch,
                                   uint64_t n, opac_error *error)
 {
@@ -90,17 +86,23 @@ static opac_status note_successor(sample_statistics *stats, uint32_t counter, ui
     if (!c->grown)
         TRY(base_u32_vec_push(&stats->full, counter, error));
     c->grown = true;
-    stats->discovered.items[c->begin + branch] = c->count + n;
+    stats->discovered.items[c->begin + branch] = c->count + (stats->has_batches ? n : 1);
+    if (stats->has_batches) {
+        stats->batches.items[2 * ((size_t)c->begin + branch)] = c->count;
+        stats->batches.items[2 * ((size_t)c->begin + branch) + 1] = n;
+    }
     return OPAC_OK;
 }
 
-void sample_statistics_merge_discoveries(sample_statistics *stats, size_t first, uint64_t before)
+void sample_statistics_end_batch(sample_statistics *stats, uint32_t counter, uint64_t before)
 {
-    for (size_t i = first; i < stats->discoveries.count; i++) {
-        sample_discovery *d = &stats->discoveries.items[i];
-        d->before = before;
-        d->from = stats->counters.items[stats->reset_row].count;
-        d->hits = sample_statistics_observed(stats, stats->reset_row, d->branch);
+    const sample_counter *c = &stats->counters.items[counter];
+    for (size_t at = c->begin; stats->has_batches && at < (size_t)c->begin + c->capacity; at++) {
+        if (stats->discovered.items[at] <= before)
+            continue;
+        stats->discovered.items[at] = c->count;
+        stats->batches.items[2 * at] = before;
+        stats->batches.items[2 * at + 1] = stats->observed.items[at];
     }
 }
 
@@ -114,8 +116,6 @@ opac_status sample_statistics_observe(sample_statistics *stats, uint32_t counter
         return OPAC_OK;
     if (branch >= c->capacity)
         TRY(widen(stats, c, branch, error));
-    if (is_discovery(stats, counter, branch))
-        TRY(note_discovery(stats, branch, n, error));
     TRY(note_successor(stats, counter, branch, n, error));
     if (n == remaining)
         TRY(base_u32_vec_push(&stats->full, counter, error));
@@ -129,7 +129,7 @@ bool sample_statistics_is_trap(const sample_statistics *stats, uint32_t state)
     const sample_state *s = &stats->states.items[state];
     for (uint32_t row = s->row; row < s->row + s->actions; row++) {
         const sample_counter *c = &stats->counters.items[row];
-        if (!c->known || c->ordered != 1)
+        if (!c->known || c->ordered != 1 || (stats->rows_are_open && !c->complete))
             return false;
         uint32_t branch = stats->order.items[c->order];
         if (stats->targets.items[stats->rows.items[row].begin + branch] != state)
@@ -189,9 +189,10 @@ static opac_status set_order(sample_statistics *stats, uint32_t counter, opac_er
     sample_counter *c = &stats->counters.items[counter];
     stats->known += !c->known;
     c->known = true;
-    if (stats->rows_are_open)
-        return sample_statistics_list_observed(stats, counter, error);
-    return c->complete ? OPAC_OK : sample_statistics_order_observed(stats, counter, error);
+    if (c->complete)
+        return OPAC_OK;
+    return stats->rows_are_open ? sample_statistics_list_observed(stats, counter, error)
+                                : sample_statistics_order_observed(stats, counter, error);
 }
 
 /* Makes a counter known, and adds the product states that its choices lead to. */
@@ -245,36 +246,16 @@ opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counte
                                        const uint32_t *branches, uint32_t count, opac_error *error)
 {
     sample_counter *c = &stats->counters.items[counter];
-    if (c->known || c->complete)
+    if (c->complete || (c->known && !stats->rows_are_open))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a counter was completed twice");
     TRY(base_u32_vec_reserve(&stats->full, stats->full.count + 1, error));
     TRY(sample_statistics_order_branches(stats, counter, branches, count, error));
     c->complete = true;
-    stats->full.items[stats->full.count++] = counter;
+    stats->completed++;
+    if (!c->grown)
+        stats->full.items[stats->full.count++] = counter;
+    c->grown = stats->rows_are_open;
     return OPAC_OK;
-}
-
-static opac_status write_start_order(sample_statistics *stats, size_t count, opac_error *error)
-{
-    sample_counter *c = &stats->counters.items[stats->reset_row];
-    TRY(reserve_order(stats, stats->reset_row, count, error));
-    for (size_t i = 0; i < count; i++)
-        stats->order.items[c->order + i] = stats->discoveries.items[i].branch;
-    c->ordered = (uint32_t)count;
-    sample_statistics_sort_order(stats, stats->reset_row);
-    return OPAC_OK;
-}
-
-opac_status sample_statistics_list_starts(sample_statistics *stats, size_t count, opac_error *error)
-{
-    uint32_t row = stats->reset_row;
-    if (count == stats->counters.items[row].ordered)
-        return OPAC_OK;
-    TRY(write_start_order(stats, count, error));
-    if (stats->start == SAMPLE_NONE)
-        return OPAC_OK;
-    stats->counters.items[row].known = true;
-    return close_product_state(stats, stats->start, error);
 }
 
 opac_status sample_statistics_set_k(sample_statistics *stats, uint64_t k, opac_error *error)

@@ -207,6 +207,7 @@ opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
         return refuse(error, "a known counter has no observations");
     c->known = known;
     c->complete = known && stats->known_when_complete && !stats->rows_are_open;
+    stats->completed += c->complete;
     stats->known += known;
     if (stats->rows_are_open) /* its order follows in sample_restore_end */
         return OPAC_OK;
@@ -217,17 +218,23 @@ opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
 opac_status sample_restore_order(sample_statistics *stats, uint32_t counter,
                                  const uint32_t *branches, uint32_t count, opac_error *error)
 {
-    if (counter >= stats->counters.count || !stats->counters.items[counter].complete)
+    if (counter >= stats->counters.count ||
+        (stats->rows_are_open ? !stats->counters.items[counter].known
+                              : !stats->counters.items[counter].complete))
         return refuse(error, "a complete support belongs to a row that is not known");
-    const sample_counter *c = &stats->counters.items[counter];
+    sample_counter *c = &stats->counters.items[counter];
     const sample_row *row = &stats->rows.items[c->row];
-    if (c->ordered > 0 || count == 0)
+    if (count == 0 || (stats->rows_are_open ? c->complete : c->ordered > 0))
         return refuse(error, "a support is empty or a duplicate");
+    if (stats->rows_are_open && !c->grown && count != c->ordered)
+        return refuse(error, "a support lacks a successor that was seen");
     for (uint32_t i = 0; i < count; i++)
         if (branches[i] >= row->width ||
             stats->targets.items[row->begin + branches[i]] == SAMPLE_NONE)
             return refuse(error, "a support has a branch that was not observed");
     TRY(sample_statistics_order_branches(stats, counter, branches, count, error));
+    c->complete = true;
+    stats->completed += stats->rows_are_open;
     const uint32_t *order = sample_statistics_order(stats, counter, &count);
     for (uint32_t i = 0; i < count; i++)
         if (order[i] != branches[i] || (i > 0 && order[i - 1] == order[i]))

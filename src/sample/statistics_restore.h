@@ -51,8 +51,8 @@ opac_status sample_restore_end(sample_statistics *stats, const uint32_t *full, s
                                uint32_t closed, opac_error *error);
 
 /*
- * With known_when_complete, after all of the above: sets the order of a known counter, each once. When all
- * are set, sample_restore_check verifies that the successors of known choices exist.
+ * With known_when_complete, after all of the above: sets the order of a complete counter, each once; with
+ * rows_are_open that makes it complete. When all are set, sample_restore_check verifies that the successors of known choices exist.
  */
 opac_status sample_restore_order(sample_statistics *stats, uint32_t counter,
                                  const uint32_t *branches, uint32_t count, opac_error *error);

@@ -78,7 +78,7 @@ opac_status sample_round_choose(const sample_round *round, const sample_statisti
 {
     uint32_t before;
     *choice = chosen;
-    if (round->turns == 0 || chosen == SAMPLE_NONE || sample_statistics_is_known(stats, chosen))
+    if (round->turns == 0 || chosen == SAMPLE_NONE || !sample_statistics_takes_turns(stats, chosen))
         return OPAC_OK;
     TRY(sample_visits_add(visits, product_state, &before, error));
     if (round->most_visits > 0 && before >= round->most_visits) {
@@ -161,7 +161,8 @@ opac_status sample_step_observe(sample_step *step, uint32_t counter, uint32_t br
                                 uint32_t outcome, opac_error *error)
 {
     sample_pending pending = {counter, branch, outcome};
-    step->is_useful |= !step->run->stats.counters.items[counter].known;
+    const sample_counter *c = &step->run->stats.counters.items[counter];
+    step->is_useful |= !c->known || c->wanted;
     if (sample_counter_remaining(&step->run->stats, counter) == 0)
         return OPAC_OK;
     if (step->pending.count >= SAMPLE_MOST_PENDING) {

@@ -4,7 +4,7 @@
  * (step_graph.c) and counts how often each link is taken.
  *
  * If no counter becomes full in a chunk, its counts are added as sums, since the order of observations does
- * not matter then. If one does, or if the reset shows a new successor (stats->tracks_discoveries), the
+ * not matter then. If one does, or if a row shows a new successor (stats->rows_are_open), the
  * chunk is halved until it consists of the episode in question, which is run by step_single.c. An episode
  * that takes an unseen link is treated in the same way. So the result is that of running one episode after
  * the other, for any sizes of chunks.
@@ -172,17 +172,21 @@ static uint64_t gather(sample_step *step, uint32_t link)
     return *first;
 }
 
-/* Whether the reset has shown a new successor; then its draws must be counted in order. */
+/* Whether a row has shown a new successor; then its draws must be counted in order. In a complete row that refutes
+ * an assumption, in any order. */
 static bool has_discovery(const sample_step *step)
 {
     const sample_statistics *stats = &step->run->stats;
-    const env_walk_node *node = &step->nodes.items[stats->start];
-    if (!stats->tracks_discoveries || node->row >= ENV_END)
-        return false;
-    for (uint32_t b = 0; b < node->width; b++)
-        if (step->workers[0].counters[node->link + b] > 0 &&
-            sample_statistics_observed(stats, stats->reset_row, b) == 0)
-            return true;
+    for (size_t i = 0; stats->rows_are_open && i < step->touched.count; i++) {
+        const sample_touch *at = &step->touched.items[i];
+        const env_walk_node *node = &step->nodes.items[at->product_state];
+        const uint64_t *counts = step->workers[0].counters + node->link;
+        if (at->counter == SAMPLE_NONE || stats->counters.items[at->counter].complete)
+            continue;
+        for (uint32_t b = 0; b < node->width; b++)
+            if (counts[b] > 0 && sample_statistics_observed(stats, at->counter, b) == 0)
+                return true;
+    }
     return false;
 }
 
@@ -286,8 +290,8 @@ typedef struct pace {
     uint64_t
         gap; /* an episode that takes an unseen link, and must be run singly; UINT64_MAX: unknown */
     uint64_t
-        full; /* some episode before this one fills a counter, or the reset shows a new successor in
-                      it; UINT64_MAX: unknown */
+        full; /* some episode before this one fills a counter, or a row shows a new successor in it;
+                      UINT64_MAX: unknown */
     double rate; /* episodes per second */
     double cost; /* seconds that adding the counts took */
 } pace;

@@ -51,8 +51,8 @@ BASE_VEC(new_outcome_vec, new_outcome);
 
 /* The observations of an episode. */
 struct sample_recording {
-    base_u32_vec seen;    /* states, from the reset on */
-    base_u32_vec actions; /* taken after each of these states except the last */
+    base_u32_vec seen;     /* states, from the reset on */
+    base_u32_vec actions;  /* taken after each of these states except the last */
     base_u32_vec outcomes; /* of the steps, if the statistics keep them */
     new_state_vec new_states;
     new_outcome_vec new_outcomes;
@@ -108,8 +108,7 @@ static opac_status next_outcome(const sample_recording *recording, sample_statis
     *outcome = recording->outcomes.items[recording->used - 1];
     if ((*outcome & (uint32_t)NEW_OUTCOME) == 0)
         return OPAC_OK;
-    const new_outcome *n =
-        &recording->new_outcomes.items[*outcome & ~(uint32_t)NEW_OUTCOME];
+    const new_outcome *n = &recording->new_outcomes.items[*outcome & ~(uint32_t)NEW_OUTCOME];
     const unsigned char *key = recording->keys.items + n->key;
     const opac_observation seen = {.row_class = key,
                                    .row_class_length = n->class_length,
@@ -183,9 +182,13 @@ static opac_status enter_local(active_episode *t, const opac_observation *seen, 
     sample_statistics *own = t->local;
     uint32_t state;
     TRY(sample_statistics_add_state(own, seen, &state, error));
-    for (uint32_t a = 0; a < seen->actions && inside != SAMPLE_NONE && !stats->count_pairs; a++)
-        own->counters.items[sample_statistics_row(own, state, a)].known =
-            stats->counters.items[sample_statistics_row(stats, inside, a)].known;
+    for (uint32_t a = 0; a < seen->actions && inside != SAMPLE_NONE && !stats->count_pairs; a++) {
+        sample_counter *to = &own->counters.items[sample_statistics_row(own, state, a)];
+        const sample_counter *from =
+            &stats->counters.items[sample_statistics_row(stats, inside, a)];
+        to->known = from->known;
+        to->wanted = from->wanted;
+    }
     t->is_local = true;
     t->state = inside;
     return sample_statistics_product_state(own, state, memory, &t->product_state, error);

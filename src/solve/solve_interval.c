@@ -261,17 +261,25 @@ static opac_status approach(run *r, const base_bitset *near, const base_bitset *
     return status;
 }
 
-/* Sets the choices of winning states; for other states, collects the nearly optimal choices. */
-static void begin_optimistic(run *r, base_bitset *near)
+/* Sets the choices of winning states, and preferred ones that are nearly optimal; collects the nearly optimal
+ * choices of other states, and in `wanted` the states with a preferred one. */
+static void begin_optimistic(run *r, base_bitset *near, base_bitset *wanted)
 {
+    const base_bitset *preferred = r->options->preferred;
     const graph_process *process = &r->rows.process;
     for (uint32_t s = 0; s < process->state_count; s++) {
         r->optimistic[s] = r->graph.winning.choice[s];
         if (base_bitset_has(&r->graph.winning.states, s))
             continue;
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
-            if (backup(r, c, r->upper, true) >= r->upper[s] - 2 * r->precision)
+            if (backup(r, c, r->upper, true) >= r->upper[s] - 2 * r->precision) {
                 base_bitset_add(near, c);
+                if (preferred == NULL || !base_bitset_has(preferred, c))
+                    continue;
+                base_bitset_add(wanted, s);
+                if (r->optimistic[s] == GRAPH_NONE)
+                    r->optimistic[s] = c;
+            }
     }
 }
 
@@ -288,12 +296,17 @@ static uint32_t first_near(const run *r, const base_bitset *near, uint32_t s)
 static opac_status find_optimistic(run *r, opac_error *error)
 {
     const graph_process *process = &r->rows.process;
-    base_bitset near, unseen;
+    base_bitset near, unseen, wanted;
     TRY(graph_take_set(r->workspace, process->choice_count, &near, error));
     TRY(graph_take_set(r->workspace, process->state_count, &unseen, error));
+    TRY(graph_take_set(r->workspace, process->state_count, &wanted, error));
     if (r->rows.unseen != GRAPH_NONE)
         base_bitset_add(&unseen, r->rows.unseen);
-    begin_optimistic(r, &near);
+    begin_optimistic(r, &near, &wanted);
+    if (r->options->preferred != NULL) {
+        TRY(approach(r, &near, &wanted, error));
+        TRY(approach(r, &near, &r->graph.winning.states, error));
+    }
     TRY(approach(r, &near, &unseen, error));
     TRY(approach(r, &near, &r->graph.winning.states, error));
     for (uint32_t s = 0; s < process->state_count; s++)

@@ -33,7 +33,7 @@ typedef struct solve_options {
     /*
      * Preferred choices (the learner uses those that are not known yet); may be NULL. A preferred choice that
      * leads only to absorbing winning states comes before all others; elsewhere it is preferred among equally
-     * good ones. See extract.h.
+     * good ones. See extract.h. With intervals: only for the optimistic policy.
      */
     const base_bitset *preferred;
     /*
@@ -78,7 +78,7 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
  *             unseen outcome is accepted
  *     lower   on the maximum over policies of the minimum over models, where such a run is rejected
  *
- * Uses only the options precision, guess_upper, guess_lower, stop and cancel.
+ * Uses only the options precision, preferred, guess_upper, guess_lower, stop and cancel.
  */
 typedef struct solve_interval_result {
     base_bitset winning; /* states of winning end components */
@@ -95,7 +95,9 @@ typedef struct solve_interval_result {
     /*
      * By state: the optimistic policy, which wins in winning states. Elsewhere, among the choices that attain
      * `upper` up to the precision, it takes the lowest one with unseen mass; otherwise one that comes closer
-     * to a state with such a choice; otherwise one that comes closer to a winning state.
+     * to a state with such a choice; otherwise one that comes closer to a winning state. With `preferred`, it
+     * takes the lowest preferred one; otherwise one that comes closer to a state with such a choice, or to a
+     * winning state; otherwise one with unseen mass, or closer to such a choice.
      */
     const uint32_t *optimistic;
     uint64_t sweeps;

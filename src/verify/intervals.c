@@ -2,9 +2,9 @@
 /*
  * Computes from the counts which rows are complete, and intervals for their probabilities.
  *
- * Claim: with probability at least 1 - delta.support - delta.interval, the successors of every complete row
- * are all there are, and every probability lies in its interval (docs/theory.md, Theorem 12). The parts of
- * the argument follow.
+ * Claim: with probability at least 1 minus the parts of delta, the successors of every complete row are all
+ * there are, the unseen mass of every open row is at most its bound, and every probability lies in its interval
+ * (docs/theory.md, Theorem 12). The parts of the argument follow.
  *
  * Shares. Row i has the share 1/(i(i+1)) of each part of delta. These sum to at most 1 for any number of
  * rows. If at most R rows are declared, the share is the mean of that and 1/R, and the sum is again at
@@ -31,8 +31,11 @@
  * believed like any other bound: it must be fixed before the first sample, and so must not depend on counts.
  *
  * Reset. Its row uses pmin_start in place of pmin. If neither pmin_start nor the graph is assumed, the
- * row is open: it need not be complete, because no run returns to it; the unseen successors are bounded
- * instead.
+ * row is open, and never complete.
+ *
+ * Open rows. A row that is not complete, and whose discoveries are given, is open: its unseen successors are
+ * bounded instead. With pmin these bounds have parts of delta of their own, unseen and discovery, in place of
+ * support and interval; the reset without pmin_start uses the sum of both, since it is never complete.
  *
  * Unseen mass of an open row (docs/theory.md, Theorem 13). Let M be the total probability of all successors
  * but the first k that were seen, and a = delta.support · share(i) / (k(k+1)). Claim: M <= 1 - a^(1/j)
@@ -42,7 +45,8 @@
  * fails for some j, then j >= j*, so the first j* visits have shown no other successor, which has
  * probability below a. The values a sum to at most delta.support · share(i) over all k. The mass outside
  * of all seen successors is at most the mass outside of the first k, so any k is sound; the certificate
- * names the best one. If the assumed maximum number of successors was seen, the mass is 0.
+ * names the best one. If the assumed maximum number of successors was seen, the mass is 0. An unseen successor has
+ * at least pmin, so a bound below pmin means that there is none, and the row is complete.
  *
  * Rows alike. Other rows than the reset have no shares; their intervals come from classes (verify_classes.c).
  *
@@ -252,14 +256,21 @@ static void find_open_intervals(const verify_certificate *c, const row_bounds *b
                                 verify_row *row)
 {
     double share = log_share(bounds, row->index);
+    double part = bounds->pmin > 0 ? c->discovery : c->interval + c->discovery;
     for (uint32_t k = 0; k < row->width; k++) {
         verify_branch *branch = &row->branch[k];
-        double log_alpha = log(c->interval) + share + verify_log_part(branch->found);
+        double log_alpha = log(part) + share + verify_log_part(branch->found);
         log_alpha -= VERIFY_LOG_MARGIN * (1 + fabs(log_alpha));
         verify_sequence(branch->count - branch->hits, row->visits - branch->from, log_alpha,
                         &branch->low, &branch->high);
+        branch->low = fmax(branch->low, bounds->pmin * (1 - pmin_margin));
     }
-    double log_a = log(c->support) + share + verify_log_part(row->quiet_after);
+}
+
+static void find_unseen(const verify_certificate *c, const row_bounds *bounds, verify_row *row)
+{
+    double part = bounds->pmin > 0 ? c->unseen : c->support + c->unseen;
+    double log_a = log(part) + log_share(bounds, row->index) + verify_log_part(row->quiet_after);
     log_a -= VERIFY_LOG_MARGIN * (1 + fabs(log_a));
     row->unseen = row->quiet > 0 ? -expm1(log_a / (double)row->quiet) : 1;
     row->unseen = fmin(1, row->unseen * (1 + VERIFY_LOG_MARGIN));
@@ -276,7 +287,8 @@ static bool is_feasible(const row_bounds *bounds, const verify_row *row)
     for (uint32_t k = 0; k < row->width; k++) {
         low += row->branch[k].low;
         high += row->branch[k].high;
-        if (row->branch[k].high < bounds->pmin * (1 - pmin_margin))
+        bool is_part = row->is_open && row->shown_count > 0; /* the rest may be in the unseen mass */
+        if (row->branch[k].high < bounds->pmin * (1 - pmin_margin) && !is_part)
             return false;
     }
     return low <= 1 + slack && high >= 1 - slack;
@@ -312,19 +324,28 @@ static void check_row(verify_certificate *c, uint32_t i)
     if (bounds->rows > 0 && (double)row->index > bounds->rows)
         verify_refuse(c, "rows", i, "its index is beyond the rows that can be there");
     bool is_alike = c->is_alike && row->state != VERIFY_NONE;
-    row->is_complete = !row->is_open && (c->has_graph || width == bounds->branching ||
-                                         (!is_alike && has_enough_visits(c, bounds, row)));
+    if (row->has_discoveries)
+        find_unseen(c, bounds, row);
+    bool may_be_complete = bounds->pmin > 0 || !row->has_discoveries;
+    bool is_counted = !is_alike && (has_enough_visits(c, bounds, row) ||
+                                    (row->has_discoveries && row->unseen < bounds->pmin));
+    row->is_complete =
+        may_be_complete && (c->has_graph || width == bounds->branching || is_counted);
     if (is_alike)
         verify_find_alike(row, bounds->pmin);
-    if (is_alike && !row->is_complete)
-        return;
+    else
+        row->is_open = row->has_discoveries && !row->is_complete;
+    if (row->is_complete)
+        row->unseen = 0;
     if (is_alike)
         ; /* its intervals are known */
     else if (row->is_open)
         find_open_intervals(c, bounds, row);
     else if (row->is_complete)
         find_intervals(c, bounds, row);
-    else
+    else if (c->has_open_rows)
+        verify_refuse(c, "rows", i, "it is not complete, and its discoveries are not given");
+    if (!row->is_open && !row->is_complete)
         return;
     if (!is_feasible(bounds, row))
         verify_refuse(

@@ -293,10 +293,11 @@ static void assume_sampling(verify_certificate *c, opac_verification *v)
                      "the state and the action and does not change over time",
                "");
     if (c->is_alike)
-        assume(c, v,
-               "the discoveries of a class are those of its samples in the order in which they were "
-               "drawn, which the counts do not show",
-               "");
+        assume(
+            c, v,
+            "the discoveries of a class are those of its samples in the order in which they were "
+            "drawn, which the counts do not show",
+            "");
     if (has_open_row(c))
         assume(c, v,
                "the discoveries and quiet visits of a row are those of its samples in the order in "

@@ -123,7 +123,9 @@ typedef struct verify_row {
     double pmin; /* with has_row_pmin: of this row; 0 if not assumed, and of the reset */
     verify_branch *branch;
     bool is_complete;
-    /* Some successors may be unseen: the reset without pmin_start and graph, and with T every row. */
+    bool has_discoveries;
+    /* It is not complete, and its unseen successors are bounded: the reset without pmin_start and graph, with pmin
+     * rows with discoveries, and with T every row. */
     bool is_open;
     uint64_t quiet_after,
         quiet; /* after quiet_after successors had been seen, quiet visits in a row led to no other */
@@ -181,6 +183,10 @@ typedef struct verify_certificate {
     double pmin_outcome;                 /* of outcomes; 0 if not assumed */
     uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
     double total, support, interval;     /* delta and its parts */
+    /* With pmin: parts of delta for rows that are not complete. Certificates without these members have open rows
+     * for the reset only. */
+    bool has_open_rows;
+    double unseen, discovery;
     /* With a bound T on the recurrence time. */
     uint64_t
         horizon; /* T, or if nothing is assumed of the system the transitions of a trial; 0: neither */

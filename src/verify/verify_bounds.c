@@ -19,12 +19,12 @@
  *     max over q of Σ q(s') upper(s') <= u.
  *
  * Then, under every policy, a node with upper 1 is reached with probability at most u, because the expected
- * value of upper never increases along a run. A run that never reaches one is accepted with probability 0
- * (verify_end_components.c). So no policy is accepted with probability above u.
+ * value of upper never increases along a run. A run that never reaches one, nor an unseen successor, is accepted
+ * with probability 0 (verify_end_components.c). So no policy is accepted with probability above u.
  *
- * Means are computed in verify_mean.c. An open row of the reset has one more outcome, the unseen successors:
- * value 1 for upper and 0 for lower, with a probability between 0 and the unseen mass (intervals.c). No run
- * returns to the reset.
+ * Means are computed in verify_mean.c. An open row has one more outcome, the unseen successors: value 1 for upper
+ * and 0 for lower, with a probability between 0 and the unseen mass (intervals.c). So u also bounds the
+ * probability of ever having an unseen successor.
  */
 #include "verify/verify.h"
 

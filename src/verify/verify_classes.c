@@ -184,11 +184,15 @@ void verify_find_alike(verify_row *row, double pmin)
         row->branch[row->shown[k].branch].low += o->low;
         row->branch[row->shown[k].branch].high += o->high;
     }
-    for (uint32_t b = 0; b < row->width; b++) {
+    row->is_open = !row->is_complete;
+    row->unseen = row->is_open ? rest : 0;
+    for (uint32_t b = 0; b < row->width && row->is_complete; b++) {
         verify_branch *branch = &row->branch[b];
         branch->low = fmax(branch->low, pmin * (1 - margin));
         branch->high = fmin(1, branch->high + rest);
         if (row->width == 1)
             branch->low = branch->high = 1;
     }
+    for (uint32_t b = 0; b < row->width; b++)
+        row->branch[b].high = fmin(1, row->branch[b].high);
 }

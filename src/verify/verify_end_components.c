@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Winning end components, and the check that a run which stays among nodes with upper < 1 is accepted with
- * probability 0, under every policy.
+ * Winning end components, and the check that a run which stays among nodes with upper < 1, and never has an unseen
+ * successor, is accepted with probability 0, under every policy.
  *
  * Why it is needed: the inequality of verify_bounds.c holds for any value on a loop, so a certificate could
  * omit a winning end component and claim a small upper value for it.
  *
  * Why it suffices: a run that stays forever among these nodes almost surely ends in an end component
  * (de Alfaro 1997), a strongly connected set of nodes and choices that is never left, and takes all of its
- * choices infinitely often. The rows are complete, so the end components of the certificate are those of
- * the real graph. The run is accepted if and only if, for some clause of the condition, the component has
+ * choices infinitely often, with each of their successors. If it never has an unseen successor, all of these were
+ * seen, so this is an end component of the rows as they are listed, open ones included (docs/theory.md, Theorem
+ * 14). The run is accepted if and only if, for some clause of the condition, the component has
  * no mark of its Fins and every mark of its Infs. So an end component wins, for each clause, if after removing
  * the choices with a mark of its Fins it is contained in a maximal one that has all marks of its Infs and a
  * choice that reads a letter. Smaller components are contained in maximal ones and have fewer marks.

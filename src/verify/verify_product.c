@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Computes the choices of the nodes and their successors by the rules of docs/formats/certificate.md, and
- * the choice that the policy takes. It checks that the latter exists and has a complete row, and that all
- * rows of a node with upper < 1 are complete. The automaton reads the letter of the state that a choice
+ * the choice that the policy takes. It checks that the latter exists and has a complete or open row, and that all
+ * rows of a node with upper < 1 are complete or open. The automaton reads the letter of the state that a choice
  * leaves.
  *
  * A memory is universal if every word is accepted from it (hoa.c). A choice that leads to such a memory has
@@ -119,7 +119,7 @@ static void list_move(verify_certificate *c, verify_node *node, const verify_edg
     }
     node->is_open |= state->sampled < state->actions;
     for (const verify_row *row = state->row; row != NULL; row = row->next) {
-        node->is_open |= !row->is_complete;
+        node->is_open |= !row->is_complete && !row->is_open;
         add(c, node, row, node->state, edge->target, marks,
             is_policy_edge && node->action == row->action);
     }
@@ -185,7 +185,8 @@ static void check_upper_rows(verify_certificate *c)
 {
     for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (c->node[i].upper < 1 && c->node[i].is_open)
-            verify_refuse(c, "nodes", i, "upper is below 1, but some of its rows are not complete");
+            verify_refuse(c, "nodes", i,
+                          "upper is below 1, but some of its rows are neither complete nor open");
 }
 
 /* With T all product states that were seen are listed, and every one that has a choice has one of the

@@ -239,25 +239,41 @@ static void read_epsilon(verify_certificate *c, base_json_value root)
  */
 static void read_delta(verify_certificate *c, base_json_value delta)
 {
-    base_json_value episodes = {0};
+    base_json_value unseen = {0}, episodes = {0};
     if (verify_is_ok(c))
         c->status = base_json_optional(delta, "episodes", &episodes, c->error);
-    if (c->horizon > 0 || (c->version > 1 && episodes.node != NULL)) {
+    if (verify_is_ok(c))
+        c->status = base_json_optional(delta, "unseen", &unseen, c->error);
+    bool has_episodes = c->horizon > 0 || (c->version > 1 && episodes.node != NULL);
+    c->has_open_rows = unseen.node != NULL && c->horizon == 0 && !c->has_graph && c->version > 1;
+    if (c->has_open_rows && has_episodes)
+        ONLY(c, delta, "total", "support", "interval", "unseen", "discovery", "episodes");
+    else if (c->has_open_rows)
+        ONLY(c, delta, "total", "support", "interval", "unseen", "discovery");
+    else if (has_episodes)
         ONLY(c, delta, "total", "support", "interval", "episodes");
-        c->episodes_delta = read_fraction(c, delta, "episodes");
-        if (!(c->episodes_delta > 0))
-            verify_refuse(c, "delta", VERIFY_NONE, "episodes must be above 0");
-    } else
+    else
         ONLY(c, delta, "total", "support", "interval");
+    if (has_episodes)
+        c->episodes_delta = read_fraction(c, delta, "episodes");
+    if (has_episodes && !(c->episodes_delta > 0))
+        verify_refuse(c, "delta", VERIFY_NONE, "episodes must be above 0");
+    if (c->has_open_rows) {
+        c->unseen = read_fraction(c, delta, "unseen");
+        c->discovery = read_fraction(c, delta, "discovery");
+        if (!(c->unseen > 0 && c->discovery > 0))
+            verify_refuse(c, "delta", VERIFY_NONE, "unseen and discovery must be above 0");
+    }
     c->total = read_fraction(c, delta, "total");
     c->support = read_fraction(c, delta, "support");
     c->interval = read_fraction(c, delta, "interval");
     if (!(c->total < 1))
         verify_refuse(c, "delta", VERIFY_NONE, "total must be below 1");
-    if (!(c->support + c->interval + c->episodes_delta <= c->total))
+    if (!((c->support + c->unseen) + (c->interval + c->discovery) + c->episodes_delta <= c->total))
         verify_refuse(c, "delta", VERIFY_NONE,
-                      c->episodes_delta > 0 ? "support, interval and episodes exceed total"
-                                            : "support plus interval exceeds total");
+                      c->has_open_rows        ? "the parts exceed total"
+                      : c->episodes_delta > 0 ? "support, interval and episodes exceed total"
+                                              : "support plus interval exceeds total");
     if (!(c->support > 0) && (!c->has_graph || c->is_alike))
         verify_refuse(c, "delta", VERIFY_NONE,
                       c->is_alike ? "support must be above 0 if rows are alike"
@@ -356,7 +372,7 @@ static void read_counts(verify_certificate *c, base_json_value list, verify_row 
     }
 }
 
-/* ---- discoveries of an open row ---- */
+/* ---- discoveries of a row ---- */
 
 static int compare_states(const void *key, const void *branch)
 {
@@ -586,17 +602,24 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
 {
     verify_row *row = &c->row[i];
     base_json_value state = member(c, value, "state");
-    /* Decided by the assumptions alone, so that it cannot depend on the samples. */
-    row->is_open = c->horizon > 0 ||
-                   (c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0);
     bool is_alike = c->is_alike && !is_null(c, state);
-    if (is_alike && c->has_row_pmin)
+    base_json_value discovered = {0};
+    row->has_discoveries = c->horizon > 0 || (c->version > 1 && is_null(c, state) &&
+                                              !c->has_graph && c->pmin_start == 0);
+    /* Which rows have them may depend on the samples: all bounds that they may have are right at once. */
+    if (verify_is_ok(c) && c->has_open_rows && !is_alike)
+        c->status = base_json_optional(value, "discovered", &discovered, c->error);
+    row->has_discoveries |= discovered.node != NULL;
+    bool has_pmin = c->has_row_pmin && !is_null(c, state);
+    if (is_alike && has_pmin)
         ONLY(c, value, "index", "state", "action", "counts", "class", "shown", "pmin");
     else if (is_alike)
         ONLY(c, value, "index", "state", "action", "counts", "class", "shown");
-    else if (row->is_open)
+    else if (row->has_discoveries && has_pmin)
+        ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet", "pmin");
+    else if (row->has_discoveries)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
-    else if (c->has_row_pmin && !is_null(c, state))
+    else if (has_pmin)
         ONLY(c, value, "index", "state", "action", "counts", "pmin");
     else
         ONLY(c, value, "index", "state", "action", "counts");
@@ -612,7 +635,7 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
     read_counts(c, member(c, value, "counts"), row, i);
     if (c->has_row_pmin && row->state != VERIFY_NONE)
         row->pmin = read_row_pmin(c, value, i);
-    if (verify_is_ok(c) && row->is_open)
+    if (verify_is_ok(c) && row->has_discoveries)
         read_discoveries(c, value, row, i);
     if (verify_is_ok(c) && is_alike)
         read_alike(c, value, row, i);

@@ -26,7 +26,7 @@ static void check_closed(verify_certificate *c, uint32_t i)
 {
     const verify_choice *choice = &c->choices.items[c->node[i].chosen];
     if (choice->is_open)
-        verify_refuse(c, "nodes", i, "wins, but the reset may lead to an unseen state");
+        verify_refuse(c, "nodes", i, "wins, but the row of its choice may lead to an unseen state");
     for (uint32_t k = 0; k < choice->width; k++) {
         uint32_t to = choice->to[k];
         if (to != VERIFY_UNIVERSAL && (to == VERIFY_UNLISTED || !c->node[to].wins))

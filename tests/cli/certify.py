@@ -342,7 +342,7 @@ def what_is_out_of_reach(learner):
         " [go] s=0 & x=0 -> 0.6:(s'=1) + 0.4:(s'=2);\n"
         " [] s>0 | x>=32767 -> true;\nendmodule\nlabel \"a\" = s=1;\n")
     result = learner.learn("tree.prism", "-f", "F a", "--pmin", "0.4", "--max-steps", "100000", status=3)
-    assert result["result"]["upper"] == 1 and result["result"]["lower"] > 0.55, result["result"]
+    assert result["result"]["upper"] > 0.9 and result["result"]["lower"] > 0.55, result["result"]
 
 
 def models_without_a_name(learner):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Coverage of brackets over hundreds or thousands of runs: by episodes, by draws and with a graph. Runs
- * with wrong intervals or supports must be detected.
+ * with wrong intervals, supports or bounds on unseen mass must be detected.
  */
 #ifndef TESTS_LEARN_BRACKET_COVERAGE_H
 #define TESTS_LEARN_BRACKET_COVERAGE_H
@@ -37,6 +37,8 @@ static void episodes(void **state)
     keep(*state, 1, &run);
     run.delta = 0.5;
     keep(*state, 2, &run);
+    run.delta = 0.9;
+    keep(*state, 14, &run);
 }
 
 static void draws(void **state)
@@ -44,6 +46,8 @@ static void draws(void **state)
     bracket_run run = usual(*state);
     run.generative = true;
     keep(*state, 3, &run);
+    run.delta = 0.9;
+    keep(*state, 15, &run);
 }
 
 static void graphs(void **state)
@@ -138,7 +142,7 @@ static void hasty_supports_are_noticed(void **state)
 {
     bracket_run run = usual(*state);
     run.delta = 0.05;
-    run.tuning.visits_divisor = 8;
+    run.tuning.visits_divisor = 20;
     run.tuning.skip_check = true;
     break_it(*state, 6, &run);
 }
@@ -152,6 +156,16 @@ static void unshown_outcomes_are_noticed(void **state)
     run.tuning.trusts_rows = true;
     run.tuning.skip_check = true;
     break_it(*state, 18, &run);
+}
+
+/* Too small bounds on unseen mass also make rows complete too early. */
+static void small_masses_are_noticed(void **state)
+{
+    bracket_run run = usual(*state);
+    run.delta = 0.05;
+    run.tuning.mass_scale = 0.01;
+    run.tuning.skip_check = true;
+    break_it(*state, 13, &run);
 }
 
 static int cover(coverage_size size)
@@ -169,6 +183,7 @@ static int cover(coverage_size size)
         cmocka_unit_test_prestate(tiny_bounds, &size),
         cmocka_unit_test_prestate(narrow_intervals_are_noticed, &size),
         cmocka_unit_test_prestate(hasty_supports_are_noticed, &size),
+        cmocka_unit_test_prestate(small_masses_are_noticed, &size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -417,6 +417,7 @@ class Row:
         self.bounds = None
         self.discovered = None  # of an open reset: (from, hits) by target, in the order of time
         self.unseen = Fraction(0)
+        self.is_open = False  # rows alike, and some outcomes are not shown
 
 
 def hexadecimal(key):
@@ -487,7 +488,7 @@ class Choice:
 
     def is_valued(self):
         """Complete, or open: then a part of it is unseen."""
-        return self.is_complete() or (self.row is not None and self.row.discovered is not None)
+        return self.is_complete() or (self.row is not None and (self.row.discovered is not None or self.row.is_open))
 
     def unseen(self):
         return Fraction(0) if self.row == "free" else self.row.unseen
@@ -516,6 +517,7 @@ class Node:
 
 class Certificate:
     node_type = Node
+    has_open_rows, unseen, discovery = False, Fraction(0), Fraction(0)
 
     def __init__(self, value):
         schemas = ["omegapac.certificate/1", "omegapac.certificate/2"]
@@ -542,13 +544,16 @@ class Certificate:
         )
 
     def read_delta(self, value):
-        names = ["total", "support", "interval"]
+        self.has_open_rows = not self.graph and isinstance(value, dict) and "unseen" in value
+        self.has_open_rows = self.has_open_rows and self.version > 1
+        names = ["total", "support", "interval"] + ["unseen", "discovery"] * self.has_open_rows
         if self.version > 1 and isinstance(value, dict) and "episodes" in value:
             names.append("episodes")
-        parts = [number(part) for part in members(value, *names)]
-        self.total, self.support, self.interval = parts[:3]
-        self.episodes = parts[3] if len(parts) > 3 else Fraction(0)
-        need(len(parts) == 3 or self.episodes > 0, "a part of delta for nothing")
+        parts = dict(zip(names, (number(part) for part in members(value, *names))))
+        self.total, self.support, self.interval = (parts[name] for name in names[:3])
+        self.unseen, self.discovery = parts.get("unseen", 0), parts.get("discovery", 0)
+        self.episodes = parts.get("episodes", Fraction(0))
+        need("episodes" not in parts or self.episodes > 0, "a part of delta for nothing")
 
     def read_trial(self, value):
         self.trial = None
@@ -634,8 +639,8 @@ class Certificate:
             is_open = self.has_open_row(item)
             is_row = isinstance(item, dict) and item.get("state", 0) is not None
             is_alike, has_pmin = self.is_alike and is_row, self.has_row_pmin and is_row
-            more = ["discovered", "quiet"] if is_open else ["class", "shown"] if is_alike else []
-            values = members(item, *names, *more, *(["pmin"] if has_pmin and not is_open else []))
+            more = ["class", "shown"] if is_alike else ["discovered", "quiet"] * is_open
+            values = members(item, *names, *more, *["pmin"] * has_pmin)
             index, state, action, counts = values[:4]
             need(whole(index, 1) not in indices, "an index twice")
             indices.add(index)
@@ -659,8 +664,8 @@ class Certificate:
             if has_pmin:
                 need(self.graph or values[-1] is not None, "a row without pmin")
                 row.pmin, row.most = self.least(values[-1])
-            if is_open:
-                self.read_discoveries(row, *values[4:])
+            if is_open and not is_alike:
+                self.read_discoveries(row, *values[4:6])
             if is_alike:
                 self.read_shown(row, *values[4:6])
         if self.is_alike:
@@ -693,7 +698,11 @@ class Certificate:
         need(list(sums.values()) == row.counts, "shown and counts")
 
     def has_open_row(self, item):
-        return self.is_open and isinstance(item, dict) and item.get("state", 0) is None
+        if not isinstance(item, dict):
+            return False
+        if self.has_open_rows and "discovered" in item:
+            return True
+        return self.is_open and item.get("state", 0) is None
 
     def read_discoveries(self, row, discovered, quiet):
         need(type(discovered) is list and len(discovered) == len(row.targets), "discovered")
@@ -811,7 +820,9 @@ class Certificate:
 
     def check_delta(self):  # 1
         need(self.support >= 0 and self.interval > 0, "a negative part of delta")
-        need(self.support + self.interval + self.episodes <= self.total < 1, "the parts of delta")
+        need(not self.has_open_rows or min(self.unseen, self.discovery) > 0, "a part of delta")
+        parts = self.support + self.interval + self.unseen + self.discovery + self.episodes
+        need(parts <= self.total < 1, "the parts of delta")
         need(self.support > 0 or (self.graph and not self.is_alike), "support 0 without a graph")
 
     def check_rows(self):  # 2, 3, 4
@@ -831,23 +842,37 @@ class Certificate:
                 self.bound_alike(row, w, pmin, most)
                 continue
             need(most is None or w <= most, "more successors than b")
-            if row.discovered is not None:
-                self.bound_open(row)
+            if row.discovered is not None and pmin == 0:
+                row.unseen = self.mass(row, self.support + self.unseen)
+                row.unseen = Fraction(0) if w == self.most_starts else row.unseen
                 row.is_complete = row.unseen == 0
+                self.bound_open(row, pmin, self.interval + self.discovery)
                 continue
             row.is_complete = self.graph or w == most or self.is_covered(row, pmin, most)
+            if row.discovered is not None and not row.is_complete:
+                row.unseen = self.mass(row, self.unseen)
+                row.is_complete = row.unseen < pmin / (1 - PMIN_SLACK)
             if row.is_complete:
+                row.unseen = Fraction(0)
                 row.bounds = self.intervals(row, pmin)
+            elif row.discovered is not None:
+                self.bound_open(row, pmin, self.discovery)
+            else:
+                need(not self.has_open_rows, "a row that is neither complete nor open")
 
     def bound_alike(self, row, w, pmin, most):
         rest = Fraction(1) if row.kind is None else row.kind.rest(row.shown)
         row.is_complete = self.graph or w == most or (row.kind is not None and (rest == 0 or rest < pmin))
-        if not row.is_complete:
-            return
-        bounds = {state: [Fraction(0), rest] for state in row.targets}
+        bounds = {state: [Fraction(0), rest if row.is_complete else Fraction(0)] for state in row.targets}
         for outcome, state in row.shown.items():
             for end in (0, 1):
                 bounds[state][end] += row.kind.bounds[outcome][end]
+        if not row.is_complete:  # the rest is unseen, wherever it goes
+            row.is_open, row.unseen = True, rest
+            row.bounds = [(low, min(high, Fraction(1))) for low, high in bounds.values()]
+            lows = sum(max(low, pmin) for low, _ in row.bounds)
+            need(lows <= 1 <= sum(b[1] for b in row.bounds) + rest, "no distribution")
+            return
         if w == 1:
             row.bounds = [(Fraction(1), Fraction(1))]
             return
@@ -858,22 +883,26 @@ class Certificate:
             row.bounds.append((low, high))
         need(sum(b[0] for b in row.bounds) <= 1 <= sum(b[1] for b in row.bounds), "no distribution")
 
-    def bound_open(self, row):
-        """A reset without a bound: what was seen, and the mass of what was not."""
+    def mass(self, row, part):
+        """At most so much of a row was not seen."""
+        k = row.quiet_after
+        if row.quiet == 0:
+            return Fraction(1)
+        alpha = to_decimal(part * self.share(row.index) / (k * (k + 1)))
+        return Fraction(1 - (alpha.ln() / row.quiet).exp() + OUTWARDS)
+
+    def bound_open(self, row, pmin, part):
+        """The intervals of what was seen."""
         w, share = len(row.targets), self.share(row.index)
         numbers = {state: k for k, state in enumerate(row.discovered, 1)}
         row.bounds = []
         for state, count in zip(row.targets, row.counts):
             k, (begin, hits) = numbers[state], row.discovered[state]
-            alpha = self.interval * share / (k * (k + 1))
-            row.bounds.append(sequence(count - hits, row.visits - begin, alpha))
-        k = row.quiet_after
-        row.unseen = Fraction(1)
-        if row.quiet > 0:
-            alpha = to_decimal(self.support * share / (k * (k + 1)))
-            row.unseen = Fraction(1 - (alpha.ln() / row.quiet).exp() + OUTWARDS)
-        if w == self.most_starts:
-            row.unseen = Fraction(0)
+            alpha = part * share / (k * (k + 1))
+            low, high = sequence(count - hits, row.visits - begin, alpha)
+            low, high = max(low, pmin), min(high, 1 - (w - 1) * pmin)
+            need(low <= high, "an empty interval")
+            row.bounds.append((low, high))
         need(sum(b[0] for b in row.bounds) <= 1, "no distribution")
         need(1 <= sum(b[1] for b in row.bounds) + row.unseen, "no distribution")
 

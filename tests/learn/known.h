@@ -122,11 +122,14 @@ static inline opac_status known_copy_counters(const sample_statistics *from, sam
         uint32_t width = c->capacity;
         while (width > 0 && from->observed.items[c->begin + width - 1] == 0)
             width--;
-        bool is_known = c->known && (c->complete || !from->known_when_complete);
+        bool is_known =
+            c->known && (c->complete || from->rows_are_open || !from->known_when_complete);
         status =
             sample_restore_counter(to, i, from->observed.items + c->begin, width, is_known, error);
     }
-    return status == OPAC_OK ? sample_restore_end(to, NULL, 0, from->closed, error) : status;
+    return status == OPAC_OK
+               ? sample_restore_end(to, from->full.items, from->full.count, from->closed, error)
+               : status;
 }
 
 static inline opac_status known_copy(const sample_statistics *from, sample_statistics *to,

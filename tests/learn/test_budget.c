@@ -21,10 +21,12 @@ static void check_rows(double delta, bool knows_graph, bool has_trials, uint64_t
     }
     assert_true(sum <= 1 + 1e-12L);
     assert_true(sum > 0.5L);
-    assert_true((long double)b.support + b.interval + b.episodes <= delta);
+    assert_true((long double)b.support + b.unseen + b.interval + b.discovery + b.episodes <= delta);
+    assert_true((b.support + b.unseen) + (b.interval + b.discovery) + b.episodes <= delta);
     assert_true(b.interval > 0);
     assert_int_equal(b.episodes > 0, has_trials);
     assert_int_equal(b.support > 0, !knows_graph);
+    assert_true(!knows_graph || b.unseen + b.discovery == 0);
 }
 
 static void rows(void **state)

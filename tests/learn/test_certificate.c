@@ -129,8 +129,10 @@ static void inputs_are_told(void **state)
     assert_non_null(strstr(text,
                            "\n\"assumes\": {\"pmin\": 0.2, \"pmin_start\": null, \"graph\": false, "
                            "\"states\": null, \"actions\": null, \"branching\": null},\n"));
-    assert_non_null(strstr(text, "\n\"delta\": {\"total\": 0.1, \"support\": 0.04375, "
-                                 "\"interval\": 0.04375, \"episodes\": 0.0125},\n"));
+    assert_non_null(strstr(text, "\n\"delta\": {\"total\": 0.1, \"support\": 0.04101562499999999, "
+                                 "\"interval\": 0.04101562499999999, "
+                                 "\"unseen\": 0.002734375, \"discovery\": 0.002734375, "
+                                 "\"episodes\": 0.0125},\n"));
     check_verified(l, text);
     free(text);
     free(bare);
@@ -242,7 +244,7 @@ static void what_the_checker_refuses_is_not_claimed(void **state)
     (void)state;
     table_state grid[TABLE_MOST] = {0};
     opac_learn_options options = with_pmin(0.2, 0.2);
-    sample_tuning tuning = {.patience = 1e6, .interval_scale = 0.3};
+    sample_tuning tuning = {.patience = 1e6, .interval_scale = 0.5};
     opac_formula *formula = learning_formula("X X b");
     const opac_objective objective = {.formula = formula};
     opac_learning *l;

@@ -28,13 +28,14 @@ static opac_learn_costs costs_of(const opac_learn_options *o)
     return costs;
 }
 
-static const double part = 0.1 * 7 / 16; /* of delta = 0.1; as much for intervals */
+/* Of delta = 0.1, for supports and unseen mass; of that, for supports. As much for intervals. */
+static const double part = 0.1 * 7 / 16, support = 0.1 * 7 / 16 * 15 / 16;
 
-/* The least n with b (1-pmin)^n <= support, by multiplication. */
-static uint64_t count_visits(double pmin, double b, double support)
+/* The least n with b (1-pmin)^n <= share, by multiplication. */
+static uint64_t count_visits(double pmin, double b, double share)
 {
     uint64_t n = 0;
-    for (long double left = b; left > (long double)support; n++)
+    for (long double left = b; left > (long double)share; n++)
         left *= 1 - (long double)pmin;
     return n;
 }
@@ -48,19 +49,21 @@ static void supports_follow_their_shares(void **state)
         opac_learn_options o = options(pmin);
         opac_learn_costs costs = costs_of(&o);
         assert_int_equal(costs.most_successors, (uint64_t)b);
-        assert_int_equal(costs.support_first, count_visits(pmin, b, part / 2));
-        assert_int_equal(costs.support_hundredth, count_visits(pmin, b, part / 10100));
+        assert_int_equal(costs.support_first, count_visits(pmin, b, support / 2));
+        assert_int_equal(costs.support_hundredth, count_visits(pmin, b, support / 10100));
         o.states = 50; /* 201 rows */
         assert_int_equal(costs_of(&o).support_first, costs.support_first);
         o.actions = 4;
         costs = costs_of(&o);
-        assert_int_equal(costs.support_first, count_visits(pmin, b, part * (0.5 + 1.0 / 201) / 2));
+        assert_int_equal(costs.support_first,
+                         count_visits(pmin, b, support * (0.5 + 1.0 / 201) / 2));
         assert_int_equal(costs.support_hundredth,
-                         count_visits(pmin, b, part * (1.0 / 10100 + 1.0 / 201) / 2));
+                         count_visits(pmin, b, support * (1.0 / 10100 + 1.0 / 201) / 2));
         o.branching = 2;
         costs = costs_of(&o);
         assert_int_equal(costs.most_successors, 2);
-        assert_int_equal(costs.support_first, count_visits(pmin, 2, part * (0.5 + 1.0 / 201) / 2));
+        assert_int_equal(costs.support_first,
+                         count_visits(pmin, 2, support * (0.5 + 1.0 / 201) / 2));
     }
 }
 
@@ -73,15 +76,16 @@ static void last_row_stands_for_the_hundredth(void **state)
     o.actions = 4; /* 25 rows */
     opac_learn_costs costs = costs_of(&o);
     assert_int_equal(costs.support_hundredth,
-                     count_visits(0.2, 5, part * (1.0 / 650 + 1.0 / 25) / 2));
+                     count_visits(0.2, 5, support * (1.0 / 650 + 1.0 / 25) / 2));
     opac_learn_options tiny = options(0.01);
     tiny.states = tiny.actions = 1; /* two rows: the pair, and the reset */
     costs = costs_of(&tiny);
-    assert_int_equal(costs.support_first, count_visits(0.01, 100, part / 2));
-    assert_int_equal(costs.support_hundredth, count_visits(0.01, 100, part * (1.0 / 6 + 0.5) / 2));
+    assert_int_equal(costs.support_first, count_visits(0.01, 100, support / 2));
+    assert_int_equal(costs.support_hundredth,
+                     count_visits(0.01, 100, support * (1.0 / 6 + 0.5) / 2));
     o.states = UINT64_MAX; /* as if not declared */
     costs = costs_of(&o);
-    assert_int_equal(costs.support_hundredth, count_visits(0.2, 5, part / 10100));
+    assert_int_equal(costs.support_hundredth, count_visits(0.2, 5, support / 10100));
 }
 
 static double width(uint64_t trials, double alpha)
@@ -99,8 +103,8 @@ static void intervals_are_narrow_then(void **state)
         uint64_t n = costs_of(&o).interval;
         assert_true(n >= 2);
         assert_true(n % 2 == 0);
-        assert_true(width(n, part / 2) <= epsilon);
-        assert_true(n == 2 || width(n - 2, part / 2) > epsilon);
+        assert_true(width(n, support / 2) <= epsilon);
+        assert_true(n == 2 || width(n - 2, support / 2) > epsilon);
     }
     opac_learn_options o = options(1e-3);
     o.epsilon = 1e-9;

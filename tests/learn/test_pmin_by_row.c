@@ -200,7 +200,7 @@ static void check_visits(opac_environment *env, opac_automaton *a, const given *
         double pmin = row == stats.reset_row ? pmin_start : g->pmin[r->state][r->action];
         uint64_t n = 0;
         long double share = (1 / ((long double)(row + 1) * (long double)(row + 2)) + 1 / 50.0L) / 2;
-        for (long double missed = floor((1 + 1e-9) / pmin); missed > 0.05L * share; n++)
+        for (long double missed = floor((1 + 1e-9) / pmin); missed > 0.05L * 15 / 16 * share; n++)
             missed *= 1 - (long double)pmin;
         assert_true(bracket_support_pmin(support, row) == pmin);
         assert_int_equal(support->rows.items[row].visits, n);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The row of a random reset without a bound: its bounds are true as often as required, for distributions
- * on 1 to 200 start states, drawn one by one and in batches. Variants that are made wrong are detected.
+ * on 1 to 200 start states, drawn one by one and in batches. Likewise with a bound on their probabilities, when it
+ * is a row as any other, which becomes complete. Variants that are made wrong are detected.
  */
 #include <math.h>
 
 #include "bracket/support.h"
 #include "learn/exact_test.h"
 #include "learn/toy.h"
+#include "sample/row_sets.h"
 #include "solve/robust.h"
 #include "stat/sequence.h"
 #include "stat/unseen.h"
@@ -17,7 +19,7 @@ enum {
     MOST = 200, /* start states */
     DRAWS = 600
 };
-/* Of the first row, which is the reset's: half of delta, and half of that for each of its parts. */
+/* Of the first row, which is the reset's: half of delta, and half of that for the mass and for intervals. */
 static const double delta = 0.5, level = 0.125;
 
 /* ---- statistics of a reset only ---- */
@@ -28,6 +30,7 @@ typedef struct bench {
     opac_automaton *automaton;
     sample_statistics stats;
     bracket_support *support;
+    sample_found_vec found;
 } bench;
 
 static void make(bench *b, bracket_support_options options)
@@ -37,7 +40,8 @@ static void make(bench *b, bracket_support_options options)
     *b = (bench){.t = {.states = 2, .initials = 2, .random = 1}};
     b->env = toy_environment(&b->t);
     b->automaton = toy_eventually();
-    options.delta = delta;
+    if (options.delta == 0)
+        options.delta = delta;
     if (options.pmin == 0)
         options.pmin = 1;
     assert_ok(sample_statistics_init(&b->stats, b->env, b->automaton, &stats, &error), &error);
@@ -46,6 +50,7 @@ static void make(bench *b, bracket_support_options options)
 
 static void fini(bench *b)
 {
+    sample_found_vec_fini(&b->found);
     bracket_support_free(b->support);
     sample_statistics_fini(&b->stats);
     opac_automaton_free(b->automaton);
@@ -78,16 +83,17 @@ static uint32_t start_of(const bench *b, uint32_t branch)
     return start;
 }
 
-static bracket_start look(bench *b)
+static bracket_row_set look(bench *b)
 {
     uint64_t changed;
     sample_refutation found;
-    bracket_start start;
+    bracket_row_set start;
     opac_error error;
     assert_ok(bracket_support_refresh(b->support, &changed, &error), &error);
     assert_ok(bracket_support_check(b->support, &found, &error), &error);
-    assert_ok(bracket_support_get_start(b->support, &start, &error), &error);
-    assert_int_equal(start.width, b->stats.discoveries.count);
+    assert_ok(bracket_support_get(b->support, 0, &start, &error), &error);
+    assert_ok(sample_row_discoveries(&b->stats, 0, &b->found, &error), &error);
+    assert_int_equal(start.width, b->found.count);
     return start;
 }
 
@@ -136,13 +142,12 @@ static uint32_t draw(uint64_t *random, const law *l)
 static void observe_batch(uint64_t *random, const law *l, uint32_t size, bench *b)
 {
     uint64_t hits[MOST] = {0}, before = b->stats.counters.items[0].count;
-    size_t first = b->stats.discoveries.count;
     for (uint32_t i = 0; i < size; i++)
         hits[draw(random, l)]++;
     for (uint32_t i = 0; i < l->width; i++)
         if (hits[i] > 0)
             observe(b, i, hits[i]);
-    sample_statistics_merge_discoveries(&b->stats, first, before);
+    sample_statistics_end_batch(&b->stats, 0, before);
 }
 
 /* ---- what is wrong ---- */
@@ -165,20 +170,28 @@ static bool is_outside(double p, stat_interval i)
     return p < i.lower - 1e-12 || p > i.upper + 1e-12;
 }
 
-static void check_branch(const bench *b, const law *l, uint64_t k, wrong *w)
+/* The k-th branch that was discovered. */
+static uint32_t branch_of(const bench *b, uint64_t k)
 {
-    const sample_discovery *d = &b->stats.discoveries.items[k - 1];
-    uint64_t all = sample_statistics_observed(&b->stats, 0, d->branch);
-    uint64_t draws = b->stats.counters.items[0].count;
-    double p = l->p[start_of(b, d->branch)];
-    double own = log(level) + stat_unseen_log_share(k);
-    w->counted |=
-        is_outside(p, stat_sequence_jeffreys(all - d->hits + 1, draws - d->from + 1, own));
-    w->twice |= is_outside(p, stat_sequence_jeffreys(all - d->hits, draws - d->from, log(level)));
+    uint32_t width;
+    return sample_statistics_order(&b->stats, 0, &width)[b->found.items[k - 1].position];
 }
 
-/* The bounds of a start that is drawn: as bracket_start.c computes them. */
-static void check_bounds(const bench *b, const law *l, const bracket_start *start, wrong *w)
+static void check_branch(const bench *b, const law *l, uint64_t k, wrong *w)
+{
+    const sample_found *d = &b->found.items[k - 1];
+    uint32_t branch = branch_of(b, k);
+    uint64_t all = sample_statistics_observed(&b->stats, 0, branch);
+    uint64_t draws = b->stats.counters.items[0].count;
+    double p = l->p[start_of(b, branch)];
+    double own = log(level) + stat_unseen_log_share(k);
+    w->counted |=
+        is_outside(p, stat_sequence_jeffreys(all - d->hits + 1, draws - d->draw + 1, own));
+    w->twice |= is_outside(p, stat_sequence_jeffreys(all - d->hits, draws - d->draw, log(level)));
+}
+
+/* The bounds of a start that is drawn: as bracket_model_unseen.c computes them. */
+static void check_bounds(const bench *b, const law *l, const bracket_row_set *start, wrong *w)
 {
     double lower[MOST + 1], upper[MOST + 1], values[MOST + 1];
     uint32_t order[MOST + 1], width;
@@ -203,20 +216,21 @@ static void check_bounds(const bench *b, const law *l, const bracket_start *star
 
 static void check_now(bench *b, const law *l, wrong *w)
 {
-    bracket_start start = look(b);
+    bracket_row_set start = look(b);
+    assert_false(start.is_complete);
     double unseen = 1;
     for (uint32_t k = 1; k <= start.width; k++) {
-        unseen -= l->p[start_of(b, b->stats.discoveries.items[k - 1].branch)];
+        unseen -= l->p[start_of(b, branch_of(b, k))];
         check_branch(b, l, k, w);
     }
     w->unseen |= unseen > start.unseen + 1e-12;
     /* Without shares; since the last discovery. */
-    const sample_discovery *last = &b->stats.discoveries.items[start.width - 1];
-    uint64_t quiet = b->stats.counters.items[0].count - last->from;
+    const sample_found *last = &b->found.items[start.width - 1];
+    uint64_t quiet = b->stats.counters.items[0].count - last->draw;
     w->unshared |= unseen > stat_unseen_mass(start.width, quiet,
                                              log(level) - stat_unseen_log_share(start.width)) +
                                 1e-12;
-    quiet += last->from - last->before - 1;
+    quiet += last->draw - last->before - 1;
     w->early |= unseen > stat_unseen_mass(start.width, quiet, log(level)) + 1e-12;
     check_bounds(b, l, &start, w);
 }
@@ -228,7 +242,7 @@ static void run(uint64_t *random, bool in_batches, misses *m)
     wrong w = {0};
     uint32_t size = 1;
     draw_law(random, &l);
-    make(&b, (bracket_support_options){0});
+    make(&b, (bracket_support_options){.has_batches = in_batches});
     for (uint32_t n = 0; n < DRAWS; n += size) {
         size = in_batches ? 1 + random_below(random, 4 + 2 * n) : 1;
         if (in_batches)
@@ -284,6 +298,119 @@ static void test_batches(void **state)
     check_shares(1202, true);
 }
 
+/* ---- with a bound ---- */
+
+/* Runs in which something was ever wrong. */
+typedef struct row_misses {
+    unsigned mass, open, complete, closed; /* unseen mass, intervals of open rows, supports, and the
+                                              intervals of rows that are rightly complete */
+    unsigned completed;                    /* runs in which the row became complete */
+} row_misses;
+
+static void check_row(bench *b, const law *l, row_misses *w)
+{
+    bracket_row_set row = look(b);
+    uint32_t width;
+    const uint32_t *branches = sample_statistics_order(&b->stats, 0, &width);
+    double unseen = 1;
+    bool is_outside_any = false;
+    for (uint32_t i = 0; i < width; i++) {
+        double p = l->p[start_of(b, branches[i])];
+        unseen -= p;
+        is_outside_any |= is_outside(p, row.intervals[i]);
+    }
+    w->completed |= row.is_complete;
+    if (row.is_complete && width < l->width)
+        w->complete = 1;
+    else if (row.is_complete)
+        w->closed |= is_outside_any;
+    else {
+        w->mass |= unseen > row.unseen + 1e-12;
+        w->open |= is_outside_any;
+    }
+}
+
+/* As soon as something refutes p_min, nothing more is claimed. */
+static void run_row(uint64_t *random, bracket_support_options options, row_misses *m)
+{
+    bench b;
+    law l;
+    row_misses w = {0};
+    uint32_t size = 1;
+    do {
+        draw_law(random, &l);
+        options.pmin_start = 1;
+        for (uint32_t i = 0; i < l.width; i++)
+            options.pmin_start = fmin(options.pmin_start, l.p[i]);
+    } while (options.pmin_start < 1e-4); /* it would not become complete */
+    make(&b, options);
+    for (uint32_t n = 0; n < 4 * DRAWS; n += size) {
+        size = options.has_batches ? 1 + random_below(random, 4 + 2 * n) : 1;
+        if (options.has_batches)
+            observe_batch(random, &l, size, &b);
+        else
+            observe(&b, draw(random, &l), 1);
+        if (options.has_batches || n < 50 || random_below(random, 1 + n / 16) == 0)
+            check_row(&b, &l, &w);
+    }
+    m->mass += w.mass;
+    m->open += w.open;
+    m->complete += w.complete;
+    m->closed += w.closed;
+    m->completed += w.completed;
+    fini(&b);
+}
+
+static row_misses count_rows(uint64_t seed, bracket_support_options options)
+{
+    uint64_t random = random_seed(seed);
+    uint32_t rounds = random_rounds(200, 1000);
+    row_misses m = {0};
+    for (uint32_t i = 0; i < rounds; i++)
+        run_row(&random, options, &m);
+    print_message("%u rows, delta %g, %u completed; wrong: mass %u, open %u, supports %u, closed "
+                  "%u\n",
+                  (unsigned)rounds, options.delta, m.completed, m.mass, m.open, m.complete,
+                  m.closed);
+    assert_true(m.completed > rounds / 8);
+    return m;
+}
+
+/* A correct program fails here with probability EXACT_FALSE_ALARM at most, for each share: those of row 1. */
+static void check_kept_rows(uint64_t seed, bracket_support_options options)
+{
+    uint32_t rounds = random_rounds(200, 1000);
+    row_misses m = count_rows(seed, options);
+    double small = options.delta / 64, large = 15 * small;
+    assert_true(exact_is_kept(m.mass, rounds, small));
+    assert_true(exact_is_kept(m.open, rounds, small));
+    assert_true(exact_is_kept(m.complete, rounds, large + small));
+    assert_true(exact_is_kept(m.closed, rounds, large));
+}
+
+static void test_rows(void **state)
+{
+    (void)state;
+    check_kept_rows(1211, (bracket_support_options){.delta = 0.5});
+    check_kept_rows(1212, (bracket_support_options){.delta = 0.9});
+    check_kept_rows(1213, (bracket_support_options){.delta = 0.9, .has_batches = true});
+}
+
+static void test_wrong_rows(void **state)
+{
+    (void)state;
+    uint32_t rounds = random_rounds(200, 1000);
+    double small = 0.9 / 64;
+    row_misses m = count_rows(1212, (bracket_support_options){.delta = 0.9, .mass_scale = 0.5});
+    assert_false(exact_is_kept(m.mass, rounds, small));
+    m = count_rows(1212, (bracket_support_options){.delta = 0.9, .counts_discovery = true});
+    assert_false(exact_is_kept(m.open, rounds, small));
+    m = count_rows(1212, (bracket_support_options){.delta = 0.9, .visits_divisor = 8});
+    assert_false(exact_is_kept(m.complete, rounds, 16 * small));
+    m = count_rows(1212, (bracket_support_options){.delta = 0.05, .interval_scale = 0.6});
+    assert_false(exact_is_kept(m.closed, rounds, 0.05 * 15 / 64));
+}
+
 /* ---- by hand ---- */
 
 static void test_discoveries(void **state)
@@ -296,13 +423,13 @@ static void test_discoveries(void **state)
     observe(&b, 3, 1);
     for (int i = 0; i < 5; i++)
         observe(&b, 7, 1);
-    const sample_discovery *d = b.stats.discoveries.items;
-    assert_int_equal(b.stats.discoveries.count, 2);
-    assert_int_equal(d[0].from, 1);
+    bracket_row_set start = look(&b);
+    const sample_found *d = b.found.items;
+    assert_int_equal(b.found.count, 2);
+    assert_int_equal(d[0].draw, 1);
     assert_int_equal(d[1].before, 2);
-    assert_int_equal(d[1].from, 3);
+    assert_int_equal(d[1].draw, 3);
     assert_int_equal(d[1].hits, 1);
-    bracket_start start = look(&b);
     assert_int_equal(start.quiet_after, 2);
     assert_int_equal(start.quiet, 5);
     double exact = -expm1(log(level / 6) / 5);
@@ -315,7 +442,7 @@ static void test_discoveries(void **state)
     assert_true(fabs(start.intervals[1].lower - seven.lower) < 1e-8);
     /* The best bound stays when something new comes, until it is beaten. */
     observe(&b, 1, 1);
-    bracket_start then = look(&b);
+    bracket_row_set then = look(&b);
     assert_int_equal(then.quiet_after, 2);
     assert_int_equal(then.quiet, 5);
     for (int i = 0; i < 6; i++)
@@ -337,7 +464,7 @@ static void test_declared(void **state)
     assert_true(look(&b).unseen > 0);
     assert_false(b.stats.counters.items[0].complete);
     observe(&b, 1, 1);
-    bracket_start start = look(&b);
+    bracket_row_set start = look(&b);
     assert_true(start.unseen == 0);
     assert_true(start.intervals[1].lower == 0);
     assert_true(start.intervals[0].lower > 0);
@@ -370,7 +497,8 @@ SUITE(start)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_discoveries), cmocka_unit_test(test_declared),
-        cmocka_unit_test(test_refuted), cmocka_unit_test(test_one_by_one),
-        cmocka_unit_test(test_batches)};
+        cmocka_unit_test(test_refuted),     cmocka_unit_test(test_one_by_one),
+        cmocka_unit_test(test_batches),     cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_wrong_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

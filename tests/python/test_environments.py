@@ -62,7 +62,7 @@ class Copies(unittest.TestCase):
                 op.learn(self.Constant(), "F goal", seed=seed, **PMIN)
 
     def test_few_episodes(self):
-        for known in (PMIN, dict(T=30, k=500, epsilon=0.1, delta=0.1)):
+        for known in (dict(PMIN, seed=2), dict(T=30, k=500, epsilon=0.1, delta=0.1)):
             with self.assertRaisesRegex(op.SimulatorError, "not independent"):
                 op.learn(self.Few(), "F[0,5] goal", max_steps=200000, **known)
 

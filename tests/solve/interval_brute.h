@@ -38,6 +38,7 @@ typedef struct tiny_shape {
     bool zero; /* lower ends may be 0 */
     uint32_t unknown_percent;
     uint32_t unseen_percent; /* choices with a mass below 1 that is unseen */
+    bool rare;               /* this mass is very small */
 } tiny_shape;
 
 static inline void tiny_draw_row(uint64_t *random, const tiny_shape *shape, tiny *t, uint32_t c)
@@ -70,12 +71,14 @@ static inline bool tiny_unknown(const tiny *t, uint32_t c)
 }
 
 /*
- * Adds unseen mass between 1/8 and 7/8 to a choice, and scales its lower ends so that all of it is
+ * Adds unseen mass between 1/8 and 7/8, or far less, to a choice, and scales its lower ends so that all of it is
  * possible.
  */
-static inline void tiny_leave_unseen(uint64_t *random, tiny *t, uint32_t c)
+static inline void tiny_leave_unseen(uint64_t *random, const tiny_shape *shape, tiny *t, uint32_t c)
 {
     t->unseen[c] = (1 + random_below(random, 7)) / 8.0;
+    if (shape->rare)
+        t->unseen[c] = ldexp(t->unseen[c], -5 * (int)random_below(random, 6));
     for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
         t->lower[e] *= 1 - t->unseen[c];
 }
@@ -120,7 +123,7 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
             if (random_below(random, 100) < shape.unknown_percent)
                 t->unseen[c] = 1;
             else if (shape.unseen_percent > 0 && random_below(random, 100) < shape.unseen_percent)
-                tiny_leave_unseen(random, t, c);
+                tiny_leave_unseen(random, &shape, t, c);
         }
     }
     if (goal) {

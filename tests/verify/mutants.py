@@ -25,6 +25,8 @@ RUNS = [
     ["two-coins.prism", "-D", "p=1/3", "-f", "F both", "--pmin", "0.2"],
     ["two-coins.prism", "-D", "p=1/3", "-f", "F G both", "--graph", "model", "--kind", "ldba"],
     ["chain.prism", "-f", "F won", "--graph", "model"],
+    ["chain.prism", "-f", "G F won", "--pmin", "1/64"],
+    ["channel.prism", "-f", "F delivered", "--pmin", "0.1", "--explore", "generative"],
     ["counterexample.prism", "-f", "G F good", "--graph", "model"],
     ["gridworld.prism", "-f", "(G F s) & (G F g)", "-T", "40"],
     ["two-coins.prism", "-D", "p=1/3", "-f", "F both", "-T", "4", "--target", "0.5"],
@@ -87,9 +89,10 @@ def mutants(value, chance):
                          ("classes", "index")):
         for _ in range(12 if name in value else 0):
             mutant = copy.deepcopy(value)
-            if len(mutant[name]) < 2 or any(member not in item for item in mutant[name]):
+            some = [item for item in mutant[name] if member in item]
+            if len(some) < 2:
                 continue
-            a, b = chance.sample(mutant[name], 2)
+            a, b = chance.sample(some, 2)
             a[member], b[member] = b[member], a[member]
             yield (name, member), "swapped", mutant
     for name in ("nodes", "rows", "classes"):
@@ -105,6 +108,15 @@ def mutants(value, chance):
         mutant["nodes"][i].update(upper=0, lower=0, wins=False, rank=None, action=None, next=None, marks=None)
         yield ("nodes", i), "worth nothing", mutant
     for i, row in enumerate(value["rows"]):
+        if "discovered" in row:
+            mutant = copy.deepcopy(value)
+            del mutant["rows"][i]["discovered"], mutant["rows"][i]["quiet"]
+            yield ("rows", i), "complete", mutant
+            for k, (_, draw, _) in enumerate(row["discovered"][1:]):
+                mutant = copy.deepcopy(value)
+                a, b = mutant["rows"][i]["discovered"][k:k + 2]
+                a[1], b[1] = draw, row["discovered"][k][1]
+                yield ("rows", i), "draws swapped", mutant
         if len(row["counts"]) == 2:
             mutant = copy.deepcopy(value)
             (_, a), (_, b) = row["counts"]

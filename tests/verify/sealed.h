@@ -120,6 +120,38 @@ static const char sealed_open[] =
     "\"claim\": {\"lower\": 0.945065, \"upper\": 1, \"confidence\": 0.9, \"value\": 1, "
     "\"statement\": null},\n";
 
+/* With pmin: the first row is open, the second one is complete by its visits, the third by its unseen mass. */
+static const char sealed_seen[] =
+    "{\n"
+    "\"schema\": \"omegapac.certificate/2\",\n"
+    "\"version\": \"0.2.0\",\n"
+    "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
+    "\"objective\": \"G F a\", \"formula\": \"G F a\", \"least\": false, \"seed\": 1},\n"
+    "\"assumes\": {\"pmin\": 0.05, \"pmin_start\": null, \"graph\": false, \"states\": null, "
+    "\"actions\": null, \"branching\": null},\n"
+    "\"epsilon\": 0.05,\n"
+    "\"delta\": {\"total\": 0.1, \"support\": 0.01, \"interval\": 0.045, \"unseen\": 0.04, "
+    "\"discovery\": 0.005},\n"
+    "\"automaton\": \"HOA: v1\\nStates: 1\\nStart: 0\\nAP: 1 \\\"a\\\"\\nAcceptance: 1 Inf(0)\\n"
+    "--BODY--\\nState: 0\\n[!0] 0\\n[0] 0 {0}\\n--END--\\n\",\n"
+    "\"states\": [{\"key\": \"00\", \"letter\": 0, \"actions\": 1}, "
+    "{\"key\": \"01\", \"letter\": 1, \"actions\": 1}, "
+    "{\"key\": \"02\", \"letter\": 0, \"actions\": 1}],\n"
+    "\"start\": 0,\n"
+    "\"rows\": [{\"index\": 1, \"state\": 0, \"action\": 0, \"counts\": [[1, 60], [2, 40]], "
+    "\"discovered\": [[1, 1, 1], [2, 3, 1]], \"quiet\": [2, 97]},\n"
+    "{\"index\": 2, \"state\": 1, \"action\": 0, \"counts\": [[1, 200]]},\n"
+    "{\"index\": 3, \"state\": 2, \"action\": 0, \"counts\": [[2, 150]], "
+    "\"discovered\": [[2, 1, 1]], \"quiet\": [1, 149]}],\n"
+    "\"nodes\": [{\"state\": 0, \"memory\": 0, \"upper\": 0.9, \"lower\": 0.3, "
+    "\"wins\": false, \"rank\": 1, \"action\": 0, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 1, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": 0, \"next\": 0, \"marks\": [0]},\n"
+    "{\"state\": 2, \"memory\": 0, \"upper\": 0, \"lower\": 0, \"wins\": false, "
+    "\"rank\": null, \"action\": null, \"next\": null, \"marks\": null}],\n"
+    "\"claim\": {\"lower\": 0.3, \"upper\": 0.9, \"confidence\": 0.9, \"value\": 0.6, "
+    "\"statement\": null},\n";
+
 static const char sealed_timed[] =
     "{\n"
     "\"schema\": \"omegapac.certificate/2\",\n"

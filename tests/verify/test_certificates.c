@@ -8,6 +8,7 @@
 #define REACH   sealed_reach
 #define GUESS   sealed_guess
 #define OPEN    sealed_open
+#define SEEN    sealed_seen
 #define UPPER_0 "\"upper\": 0, \"lower\": 0, \"wins\": false, \"rank\": null"
 
 static const sealed_sample samples[] = {
@@ -69,7 +70,7 @@ static const sealed_sample samples[] = {
      {{"\"upper\": 1, \"lower\": 0.945065, \"wins\": false, \"rank\": 1",
        "\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0"},
       {"\"lower\": 0.945065", "\"lower\": 1"}},
-     "nodes[0]: wins, but the reset may lead to an unseen state"},
+     "nodes[0]: wins, but the row of its choice may lead to an unseen state"},
     {OPEN, {{"\"pmin_start\": null", "\"pmin_start\": 0.4"}}, "unknown member 'discovered'"},
     {OPEN, {{"\"graph\": false", "\"graph\": true"}}, "unknown member 'discovered'"},
     {OPEN, {{"\"pmin_start\": null", "\"pmin_start\": 0"}}, "pmin_start must be above 0"},
@@ -88,6 +89,47 @@ static const sealed_sample samples[] = {
      {{"\"pmin_start\": null", "\"pmin_start\": 0.01"},
       {", \"discovered\": [[0, 1, 1], [1, 3, 1]], \"quiet\": [2, 97]", ""}},
      "the row of its choice is not complete"},
+    /* Rows that are not complete, with pmin. */
+    {SEEN, {{0}}, NULL},
+    {SEEN,
+     {{"\"lower\": 0.3", "\"lower\": 0.45"}, {"\"lower\": 0.3", "\"lower\": 0.45"}},
+     "nodes[0]: lower exceeds the least expected value of its choice"},
+    {SEEN,
+     {{"\"upper\": 0.9", "\"upper\": 0.7"}, {"\"upper\": 0.9", "\"upper\": 0.7"}},
+     "nodes[0]: upper is below the greatest expected value"},
+    {SEEN,
+     {{", \"discovered\": [[1, 1, 1], [2, 3, 1]], \"quiet\": [2, 97]", ""}},
+     "rows[0]: it is not complete, and its discoveries are not given"},
+    {SEEN,
+     {{", \"discovered\": [[2, 1, 1]], \"quiet\": [1, 149]", ""}},
+     "rows[2]: it is not complete, and its discoveries are not given"},
+    {SEEN,
+     {{"\"quiet\": [1, 149]", "\"quiet\": [1, 100]"}},
+     "nodes[2]: upper is below the greatest expected value"},
+    {SEEN,
+     {{"\"quiet\": [1, 149]", "\"quiet\": [1, 150]"}},
+     "rows[2]: quiet exceeds the number of visits without another successor"},
+    {SEEN,
+     {{"[[1, 1, 1], [2, 3, 1]]", "[[1, 3, 1], [2, 1, 1]]"}},
+     "rows[0]: discoveries are not in order of time"},
+    {SEEN,
+     {{"[[1, 1, 1], [2, 3, 1]]", "[[1, 1, 1], [2, 3, 3]]"}},
+     "rows[0]: discoveries do not fit"},
+    {SEEN, {{"[[1, 1, 1], [2, 3, 1]]", "[[1, 1, 1]]"}}, "rows[0]: discovered must have one item"},
+    {SEEN,
+     {{"\"counts\": [[1, 200]]",
+       "\"counts\": [[1, 50]], \"discovered\": [[1, 1, 1]], \"quiet\": [1, 49]"}},
+     "nodes[1]: wins, but the row of its choice may lead to an unseen state"},
+    {SEEN, {{"\"counts\": [[1, 200]]", "\"counts\": [[1, 50]]"}}, "rows[1]: it is not complete"},
+    {SEEN, {{"\"unseen\": 0.04", "\"unseen\": 0.05"}}, "delta: the parts exceed total"},
+    {SEEN, {{"\"unseen\": 0.04", "\"unseen\": 0"}}, "delta: unseen and discovery must be above 0"},
+    {SEEN, {{"\"discovery\": 0.005", "\"discovery\": 0"}}, "delta: unseen and discovery must be"},
+    {SEEN, {{", \"discovery\": 0.005", ""}}, "member 'discovery' is missing"},
+    {SEEN, {{"\"unseen\": 0.04, \"discovery\"", "\"discovery\""}}, "unknown member 'discovery'"},
+    {SEEN, {{", \"unseen\": 0.04, \"discovery\": 0.005", ""}}, "unknown member 'discovered'"},
+    {SEEN, {{"\"graph\": false", "\"graph\": true"}}, "unknown member 'unseen'"},
+    {SEEN, {{"\"pmin\": 0.05", "\"pmin\": 0.06"}}, NULL},
+    {SEEN, {{"\"pmin\": 0.05", "\"pmin\": 0.03"}}, "rows[1]: it is not complete"},
     /* What is not checked may be anything. */
     {REACH, {{"\"value\": 0.6", "\"value\": 0.5"}}, NULL},
     {REACH, {{"\"value\": 0.6", "\"value\": 0.8"}}, "claim: value is not between lower and upper"},
@@ -191,7 +233,7 @@ static const sealed_sample samples[] = {
       {"[[1, 60], [2, 40]]}", "[[1, 60], [2, 40]], \"pmin\": 0.2}"},
       {"[[0, 30]]}", "[[0, 30]], \"pmin\": 0.05}"},
       {"[[1, 40]]}", "[[1, 40]], \"pmin\": 0.2}"}},
-     "nodes[0]: upper is below 1, but some of its rows are not complete"},
+     "nodes[0]: upper is below 1, but some of its rows are neither complete nor open"},
     /* Assumptions and delta. */
     {REACH, {{"\"pmin\": 0.2", "\"pmin\": null"}}, "neither pmin nor the graph"},
     {REACH, {{"\"pmin\": 0.2", "\"pmin\": 0"}}, "pmin must be above 0"},
@@ -345,13 +387,13 @@ static const sealed_sample samples[] = {
     /* An action that was never tried, and a reset that was not. */
     {REACH,
      {{"{\"index\": 2, \"state\": 0, \"action\": 1, \"counts\": [[0, 30]]},\n", ""}},
-     "nodes[0]: upper is below 1, but some of its rows are not complete"},
+     "nodes[0]: upper is below 1, but some of its rows are neither complete nor open"},
     {GUESS,
      {{"{\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, 50]]},\n", ""},
       {"\"upper\": 1, \"lower\": 0.8, \"wins\": false, \"rank\": 1, \"action\": null, \"next\": 0, "
        "\"marks\": []",
        UPPER_0 ", \"action\": null, \"next\": null, \"marks\": null"}},
-     "nodes[0]: upper is below 1, but some of its rows are not complete"},
+     "nodes[0]: upper is below 1, but some of its rows are neither complete nor open"},
     /* Two moves that look alike: the one that reads a letter is taken. */
     {GUESS,
      {{"\"letter\": 1, \"actions\": 1", "\"letter\": 1, \"actions\": 0"},
