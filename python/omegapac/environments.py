@@ -6,7 +6,7 @@ from it. ``Simulator`` opens programs and plugins.
 """
 from __future__ import annotations
 
-from typing import Any, Hashable, Iterable, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union, runtime_checkable
+from typing import Any, Hashable, Iterable, NamedTuple, Optional, Protocol, Sequence, Tuple, Union, runtime_checkable
 
 from . import _core
 

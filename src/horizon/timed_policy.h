@@ -12,6 +12,7 @@ typedef struct horizon_segment {
     uint32_t choice;
 } horizon_segment;
 BASE_VEC(horizon_segment_vec, horizon_segment);
+BASE_VEC_COPY(horizon_segment_vec);
 
 /*
  * Segments of product state i: from segment[begin[i]] up to segment[begin[i+1]], ascending in `from`, the first

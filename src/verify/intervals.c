@@ -287,7 +287,8 @@ static bool is_feasible(const row_bounds *bounds, const verify_row *row)
     for (uint32_t k = 0; k < row->width; k++) {
         low += row->branch[k].low;
         high += row->branch[k].high;
-        bool is_part = row->is_open && row->shown_count > 0; /* the rest may be in the unseen mass */
+        bool is_part =
+            row->is_open && row->shown_count > 0; /* the rest may be in the unseen mass */
         if (row->branch[k].high < bounds->pmin * (1 - pmin_margin) && !is_part)
             return false;
     }

@@ -5,7 +5,6 @@ Values are integers over 2^100, rounded up in each sweep; the rest is as in cert
 verdict() comes here when T is assumed.
 """
 
-from decimal import Decimal
 from fractions import Fraction
 
 import certificate

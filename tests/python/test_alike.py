@@ -3,7 +3,6 @@
 import random
 import unittest
 
-import support  # noqa: F401
 import omegapac as op
 import omegapac.gym
 
