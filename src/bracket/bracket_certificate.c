@@ -167,6 +167,8 @@ static opac_status put_shown(sample_certificate *w, uint32_t row, const class_or
         opac_json_end_array(json);
     }
     opac_json_end_array(json);
+    opac_json_key(json, "complete");
+    opac_json_bool(json, w->stats->counters.items[row].complete);
 done:
     sample_shown_vec_fini(&shown);
     return status;

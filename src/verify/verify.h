@@ -133,6 +133,8 @@ typedef struct verify_row {
     verify_class *class; /* rows alike: NULL if it was never tried */
     verify_shown *shown; /* ascending outcomes */
     uint32_t shown_count;
+    bool
+        may_be_complete; /* rows alike: the writer says that it is complete; otherwise it is open */
     struct verify_row *next; /* next row of the same state */
 } verify_row;
 

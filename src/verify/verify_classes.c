@@ -175,8 +175,8 @@ static double find_rest(const verify_row *row)
 void verify_find_alike(verify_row *row, double pmin)
 {
     double rest = find_rest(row);
-    row->is_complete =
-        row->is_complete || (row->class != NULL && rest == 0) || rest < pmin * (1 - margin);
+    bool is_shown = (row->class != NULL && rest == 0) || rest < pmin * (1 - margin);
+    row->is_complete = row->may_be_complete && (row->is_complete || is_shown);
     for (uint32_t b = 0; b < row->width; b++)
         row->branch[b].low = row->branch[b].high = 0;
     for (uint32_t k = 0; k < row->shown_count; k++) {

@@ -566,6 +566,7 @@ static void read_alike(verify_certificate *c, base_json_value value, verify_row 
     if (verify_is_ok(c) && class != VERIFY_NONE)
         row->class = &c->class[class];
     read_shown(c, member(c, value, "shown"), row, i);
+    row->may_be_complete = read_flag(c, value, "complete");
 }
 
 /* Appends the row to those of its state; the actions must differ. */
@@ -612,9 +613,9 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
     row->has_discoveries |= discovered.node != NULL;
     bool has_pmin = c->has_row_pmin && !is_null(c, state);
     if (is_alike && has_pmin)
-        ONLY(c, value, "index", "state", "action", "counts", "class", "shown", "pmin");
+        ONLY(c, value, "index", "state", "action", "counts", "class", "shown", "complete", "pmin");
     else if (is_alike)
-        ONLY(c, value, "index", "state", "action", "counts", "class", "shown");
+        ONLY(c, value, "index", "state", "action", "counts", "class", "shown", "complete");
     else if (row->has_discoveries && has_pmin)
         ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet", "pmin");
     else if (row->has_discoveries)

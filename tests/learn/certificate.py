@@ -639,7 +639,7 @@ class Certificate:
             is_open = self.has_open_row(item)
             is_row = isinstance(item, dict) and item.get("state", 0) is not None
             is_alike, has_pmin = self.is_alike and is_row, self.has_row_pmin and is_row
-            more = ["class", "shown"] if is_alike else ["discovered", "quiet"] * is_open
+            more = ["class", "shown", "complete"] if is_alike else ["discovered", "quiet"] * is_open
             values = members(item, *names, *more, *["pmin"] * has_pmin)
             index, state, action, counts = values[:4]
             need(whole(index, 1) not in indices, "an index twice")
@@ -668,6 +668,8 @@ class Certificate:
                 self.read_discoveries(row, *values[4:6])
             if is_alike:
                 self.read_shown(row, *values[4:6])
+                need(type(values[6]) is bool, "complete")
+                row.may_be_complete = values[6]
         if self.is_alike:
             need(all(n == 0 for c in self.classes for n in c.left), "draws that no row has")
 
@@ -862,7 +864,8 @@ class Certificate:
 
     def bound_alike(self, row, w, pmin, most):
         rest = Fraction(1) if row.kind is None else row.kind.rest(row.shown)
-        row.is_complete = self.graph or w == most or (row.kind is not None and (rest == 0 or rest < pmin))
+        is_shown = self.graph or w == most or (row.kind is not None and (rest == 0 or rest < pmin))
+        row.is_complete = row.may_be_complete and is_shown
         bounds = {state: [Fraction(0), rest if row.is_complete else Fraction(0)] for state in row.targets}
         for outcome, state in row.shown.items():
             for end in (0, 1):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Rows alike: environments that tell classes and outcomes of steps."""
+import pathlib
 import random
+import tempfile
 import unittest
 
 import omegapac as op
@@ -156,6 +158,36 @@ class Alike(unittest.TestCase):
             op.learn(Line(), "F goal", pmin_outcome=0.1, **OPTIONS)
         with self.assertRaises(ValueError):
             op.learn(op.Model.parse(PROGRAM), "F goal", alike=True, **OPTIONS)
+
+
+# From 0, many outcomes join in 3; the row of 6 is wider, so that no row is complete by its number of successors.
+JOINED = """mdp
+module m
+  s : [0..6] init 0;
+  [a] s=0 -> .2:(s'=1) + .2:(s'=2) + .1:(s'=3) + .1:(s'=3) + .1:(s'=3) + .1:(s'=3) + .1:(s'=3) + .1:(s'=3);
+  [f] s=0 -> (s'=6);
+  [b] s=1 -> .95:(s'=4) + .05:(s'=5);
+  [c] s=2 -> .95:(s'=4) + .05:(s'=5);
+  [d] s=3 -> (s'=5);
+  [e] s=6 -> .6:(s'=5) + .1:(s'=1) + .1:(s'=2) + .1:(s'=3) + .1:(s'=4);
+endmodule
+label "goal" = s=4;
+"""
+
+
+class Joined(unittest.TestCase):
+    """The checker reads rows as the learner did: open ones may have a rest for which they could be complete."""
+
+    def test_certificates(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "joined.prism")
+            path.write_text(JOINED)
+            model = op.Model.load(str(path), commands=True)
+        for seed in range(1, 9):
+            for options in ({"epsilon": 0.45}, {"epsilon": 0.01, "max_steps": 1200}):
+                result = op.learn(model, "F goal", pmin=0.05, alike=True, delta=0.1, seed=seed, **options)
+                self.assertLessEqual(result.lower, 0.38)
+                self.assertGreaterEqual(result.upper, 0.38)
 
 
 if __name__ == "__main__":
