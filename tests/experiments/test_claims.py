@@ -216,7 +216,8 @@ class Counterexample(unittest.TestCase):
                     self.assertGreater(run.truth, 1 - 1e-9)
                     self.assertGreater(run.value, 1 - 1e-9)
             for run in (point.by_pmin, point.by_graph):
-                self.assertEqual((run.lower, run.optimum_upper), (1, 1))
+                self.assertEqual(run.optimum_upper, 1)
+                self.assertGreaterEqual(run.lower, 0.95)
             self.assertGreater(point.by_pmin.steps, 4 / min(point.r, 0.01))
             self.assertEqual(point.by_graph.steps, 0)
 
