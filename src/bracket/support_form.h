@@ -129,10 +129,6 @@ void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_inte
 /* Adds and completes all rows that the graph reaches from the start. */
 opac_status bracket_support_explore(bracket_support *s, uint64_t *changed, opac_error *error);
 
-/* After a refutation: intervals that admit every distribution of a row. */
-void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
-                               uint32_t width);
-
 static inline bool bracket_support_is_complete(const bracket_support *s, uint32_t row)
 {
     return s->stats->counters.items[row].complete;

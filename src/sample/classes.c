@@ -2,6 +2,7 @@
 /* Classes of rows and their outcomes: see classes.h. A draw costs a look-up in a hash table and a logarithm. */
 #include "sample/classes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -192,6 +193,7 @@ opac_status sample_classes_observe(sample_classes *c, uint32_t row, uint32_t out
     sample_shown *shown = NULL;
     TRY(grow_rows(c, row, error));
     TRY(find_shown(c, row, outcome, branch, &shown, error));
+    assert(shown != NULL);
     sample_class_row *r = &c->rows.items[row];
     if (r->class == SAMPLE_NO_OUTCOME)
         r->class = o->class;

@@ -119,7 +119,6 @@ typedef struct sample_limits {
 typedef struct sample_statistics {
     opac_environment *env;           /* borrowed; bound to the automaton's propositions */
     const opac_automaton *automaton; /* borrowed */
-    bool count_pairs;                /* counters belong to choices, not to rows */
     uint64_t k;
     sample_limits limits; /* as declared */
     sample_limits most;   /* the largest seen: states, actions of a state, successors of a row */
@@ -143,12 +142,16 @@ typedef struct sample_statistics {
     uint32_t sink;      /* the sink of all universal memories; likewise */
     uint32_t reset_row; /* of a random reset; else SAMPLE_NONE */
     uint64_t known;     /* number of known counters */
-    bool is_tabulated;  /* the environment is: branches are numbered as there */
     uint32_t closed; /* the successors of known choices of product states before this one exist */
     /* Counters that became full since the last refresh; with rows_are_open, those with new successors. */
     base_u32_vec full;
+    bool count_pairs;  /* counters belong to choices, not to rows */
+    bool is_tabulated; /* the environment is: branches are numbered as there */
     /* Counters become known by sample_statistics_complete only (bracket/support.h). */
     bool known_when_complete;
+    bool rows_become_complete; /* with rows_are_open: by sample_statistics_complete */
+    bool
+        has_batches; /* with rows_are_open: draws may come in batches (sample_statistics_end_batch) */
     /*
      * With known_when_complete and counters by row: every row is known from its first observation on, by the
      * successors observed so far. `discovered` is parallel to `observed`: the number of the draw that showed the
@@ -157,12 +160,9 @@ typedef struct sample_statistics {
     bool rows_are_open;
     base_u64_vec discovered;
     sample_classes *classes; /* rows alike: classes and outcomes; else NULL */
-    /* With rows_are_open: draws may come in batches (sample_statistics_end_batch). `batches` is parallel to
-     * `observed`, with two items for each: `before` and `hits` of the discovery. */
-    bool has_batches;
+    /* With has_batches: parallel to `observed`, with two items for each: `before` and `hits` of the discovery. */
     base_u64_vec batches;
-    bool rows_become_complete; /* with rows_are_open: by sample_statistics_complete */
-    uint64_t completed;        /* number of complete counters */
+    uint64_t completed; /* number of complete counters */
     /* Names of actions, with a NUL, and by row their numbers; SAMPLE_NONE or beyond the end: unknown. All states
      * before `named` were asked for. */
     base_intern names;

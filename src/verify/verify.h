@@ -178,21 +178,22 @@ typedef struct verify_certificate {
     base_arena arena;
     const char *model, *digest, *constants, *objective; /* from inputs; may be NULL */
     bool is_least, has_graph;
-    uint32_t version;                    /* of the format: 1 or 2 */
-    double pmin, pmin_start;             /* of actions and of the reset; 0 if not assumed */
-    bool has_row_pmin;                   /* each row of an action has its own; pmin is 0 */
-    bool is_alike;                       /* rows are alike */
-    double pmin_outcome;                 /* of outcomes; 0 if not assumed */
+    bool has_row_pmin; /* each row of an action has its own; pmin is 0 */
+    bool is_alike;     /* rows are alike */
+    /* With pmin: unseen and discovery are given. Other certificates have open rows for the reset only. */
+    bool has_open_rows;
+    bool is_free;            /* nothing is assumed of the system */
+    bool has_nondeterminism; /* a node with upper < 1 has several edges of the automaton */
+    uint32_t version;        /* of the format: 1 or 2 */
+    double pmin, pmin_start; /* of actions and of the reset; 0 if not assumed */
+    double pmin_outcome;     /* of outcomes; 0 if not assumed */
     uint64_t states, actions, branching; /* assumed bounds; 0 if not assumed */
     double total, support, interval;     /* delta and its parts */
-    /* With pmin: parts of delta for rows that are not complete. Certificates without these members have open rows
-     * for the reset only. */
-    bool has_open_rows;
+    /* With pmin: parts of delta for rows that are not complete. */
     double unseen, discovery;
     /* With a bound T on the recurrence time. */
     uint64_t
         horizon; /* T, or if nothing is assumed of the system the transitions of a trial; 0: neither */
-    bool is_free;                       /* nothing is assumed of the system */
     double epsilon;                     /* that of the recurrence time; 0 without T */
     double episodes_delta;              /* the part of delta for the trial; 0: there is no trial */
     uint64_t trial, episodes, wins;     /* index of the trial, 0 for none; its episodes */
@@ -203,11 +204,10 @@ typedef struct verify_certificate {
     uint64_t winning; /* nodes in winning end components of what was seen */
     verify_automaton automaton;
     verify_state *state;
-    uint32_t state_count, row_count, node_count;
+    uint32_t state_count, row_count, node_count, class_count;
     uint32_t start; /* VERIFY_NONE if the reset is random */
     verify_row *row, *reset;
     verify_class *class;
-    uint32_t class_count;
     verify_node *node;
     base_map node_at; /* (state, memory) ► node */
     base_map row_at;  /* (state, action) ► row */
@@ -216,7 +216,6 @@ typedef struct verify_certificate {
     uint64_t product_size; /* choices and their successors */
     double claim_lower, claim_upper, claim_confidence, claim_value;
     const char *claim_statement; /* may be NULL */
-    bool has_nondeterminism;     /* a node with upper < 1 has several edges of the automaton */
 } verify_certificate;
 
 static inline bool verify_is_ok(const verify_certificate *c)

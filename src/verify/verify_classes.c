@@ -179,7 +179,7 @@ void verify_find_alike(verify_row *row, double pmin)
     row->is_complete = row->may_be_complete && (row->is_complete || is_shown);
     for (uint32_t b = 0; b < row->width; b++)
         row->branch[b].low = row->branch[b].high = 0;
-    for (uint32_t k = 0; k < row->shown_count; k++) {
+    for (uint32_t k = 0; k < row->shown_count && row->class != NULL; k++) {
         const verify_outcome *o = &row->class->outcome[row->shown[k].outcome];
         row->branch[row->shown[k].branch].low += o->low;
         row->branch[row->shown[k].branch].high += o->high;
