@@ -4,7 +4,7 @@
  * a probability in [0, M], worth 1 for the upper bound and 0 for the lower bound (docs/theory.md, Lemma 23).
  *
  * Which open rows must become complete: a choice of an open row that stays in an end component of the seen graph
- * (Definition 14) gives the whole component the value 1 for the upper bound, since staying there for ever meets the
+ * (Definition 14) gives the whole component the value 1 for the upper bound, since staying there forever meets the
  * unseen outcome, however small M is. Such choices take turns, as choices that were never tried do. An open row
  * outside of end components adds about M for each visit, and need never be complete. It takes turns only until M is
  * below one half: otherwise rows that episodes rarely come to would remain almost unknown for long. (Without this,

@@ -23,8 +23,8 @@
  *                 sampling an incomplete row.
  *
  * U and L are as far from their limits as about 1/√n after n steps that were spent on them, where limits are
- * estimated from the frequencies. The end that is farther for each of its steps is followed, and each purpose that
- * is useful gets at least an eighth of the steps. If one end will answer a question (sample/at_least.h), that end
+ * estimated from the frequencies. The end that is farther for each of its steps is followed, and the other one
+ * gets at least an eighth of the steps. If one end will answer a question (sample/at_least.h), that end
  * is preferred.
  *
  * Each round costs an update of the bracket. So a round has at least as many steps as there are product states, and
@@ -51,15 +51,14 @@ static const double floor_share = 0.125;
 static const double sample_share = 0.4, sample_share_asked = 0.5;
 static const double share_of_row =
     0.5; /* of a round's steps: what the plan for the gap gives a row */
-static const double start_share =
-    0.5; /* with more unseen mass, relative to the gap, resets are sampled */
+/* With more unseen mass, relative to the gap, resets are sampled. */
+static const double start_share = 0.5;
 static const uint64_t enough_episodes = 32; /* of a trial, for its share of wins */
 /* A round has at least a step for so many edges that the last update visited, apart from the first few. A
  * step in a model takes some ten times as long as an edge, a step of a simulator much longer. */
 static const double edges_for_step = 2, edges_for_simulated = 128, few_edges = 0x1p19;
 static const double choices_for_step = 1024; /* likewise, for choices */
-static const double unshown_share =
-    0.125; /* rows alike: less is left to the policy that reduces the gap */
+static const double unshown_share = 0.125; /* rows alike: less is left to the gap-reducing policy */
 
 /* ---- the rows on the way of the policy ---- */
 
@@ -281,7 +280,7 @@ double bracket_round_least(const sample_run *run)
     return fmax(least, edges / (is_model ? edges_for_step : edges_for_simulated));
 }
 
-/* Episodes of another purpose than that of the last round may be longer, so their maximal length is used. */
+/* By the mean length of episodes in the last round with the same purpose, or by their maximal length. */
 static uint64_t choose_size(const situation *s, bracket_purpose purpose, uint64_t longest)
 {
     const sample_run *run = &s->l->run;

@@ -108,7 +108,7 @@ uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
 uint64_t bracket_support_visits(const bracket_support *support, uint32_t row);
 
 /*
- * Rows alike: whether the current counts show of every complete row that it is. A row is complete for ever, but the rest
+ * Rows alike: whether the current counts show of every complete row that it is. A row is complete forever, but the rest
  * may have grown since; a certificate has the current counts only.
  */
 opac_status bracket_support_can_certify(bracket_support *support, bool *can_certify,
