@@ -151,7 +151,6 @@ opac_status bracket_alike_update(bracket_support *s, uint32_t row, opac_error *e
     uint32_t width = s->stats->counters.items[row].ordered;
     stat_interval *intervals = s->intervals.items + r->begin;
     uint64_t stamp = bracket_support_stamp(s, row);
-    double lower = 0;
     if (r->interval_count == stamp)
         return OPAC_OK;
     r->verdict = OPAC_REFUTED_NONE;
@@ -162,14 +161,7 @@ opac_status bracket_alike_update(bracket_support *s, uint32_t row, opac_error *e
         s->computed += width;
         TRY(compute_complete(s, row, intervals, width, error));
         judge(s, row, intervals, width, 0);
-        for (uint32_t i = 0; i < width; i++) {
-            intervals[i] = bracket_support_widen(s, row, intervals[i], width);
-            lower += intervals[i].lower;
-        }
-        if (r->verdict == OPAC_REFUTED_NONE)
-            sample_intervals_tighten(intervals, width, lower);
-        else
-            bracket_support_admit_all(s, row, intervals, width);
+        bracket_support_finish(s, row, intervals, width);
     }
     r->interval_count = stamp;
     return OPAC_OK;

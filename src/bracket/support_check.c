@@ -95,13 +95,27 @@ void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_inte
         intervals[i] = (stat_interval){p, 1};
 }
 
+void bracket_support_finish(const bracket_support *s, uint32_t row, stat_interval *intervals,
+                            uint32_t width)
+{
+    double lower = 0;
+    if (s->rows.items[row].verdict != OPAC_REFUTED_NONE) {
+        bracket_support_admit_all(s, row, intervals, width);
+        return;
+    }
+    for (uint32_t i = 0; i < width; i++) {
+        intervals[i] = bracket_support_widen(s, row, intervals[i], width);
+        lower += intervals[i].lower;
+    }
+    sample_intervals_tighten(intervals, width, lower);
+}
+
 /* Recomputes the intervals and the verdict of a complete row if its counts changed. */
 static void update_complete(bracket_support *s, uint32_t row)
 {
     bracket_support_row *r = &s->rows.items[row];
     uint32_t width = s->stats->counters.items[row].ordered;
     stat_interval *intervals = s->intervals.items + r->begin;
-    double lower = 0;
     if (r->interval_count == bracket_support_stamp(s, row))
         return;
     r->interval_count = bracket_support_stamp(s, row);
@@ -117,14 +131,7 @@ static void update_complete(bracket_support *s, uint32_t row)
     if (r->verdict == OPAC_REFUTED_NONE &&
         bracket_support_admits_no_distribution(s, row, intervals, width, 0))
         r->verdict = OPAC_REFUTED_SUM;
-    for (uint32_t i = 0; i < width; i++) {
-        intervals[i] = bracket_support_widen(s, row, intervals[i], width);
-        lower += intervals[i].lower;
-    }
-    if (r->verdict == OPAC_REFUTED_NONE)
-        sample_intervals_tighten(intervals, width, lower);
-    else
-        bracket_support_admit_all(s, row, intervals, width);
+    bracket_support_finish(s, row, intervals, width);
 }
 
 static opac_status update_row(bracket_support *s, uint32_t row, opac_error *error)

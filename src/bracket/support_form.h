@@ -122,6 +122,9 @@ bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t r
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval interval,
                                     uint32_t width);
 
+/* Widens the intervals of a complete row and cuts their upper ends; if the row is refuted, makes them trivial. */
+void bracket_support_finish(const bracket_support *s, uint32_t row, stat_interval *intervals,
+                            uint32_t width);
 /* The trivial intervals of a refuted row. */
 void bracket_support_admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
                                uint32_t width);
